@@ -27,7 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=f"elfern {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     check = commands.add_parser("check", help="check records and print every fault with its place")
-    check.add_argument("files", nargs="+", metavar="FILE", help="a file of records; - reads standard input")
+    check.add_argument(
+        "files", nargs="+", metavar="FILE", help="a file of records; - reads standard input"
+    )
     options = parser.parse_args(arguments)
     return _check(options.files)
 

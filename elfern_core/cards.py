@@ -29,9 +29,7 @@ LANGUAGES = ("en", "de")
 """Languages in which cards and sentences have names."""
 
 _PLACE = {letter: 7 - index for index, letter in enumerate(RANKS)}
-CODES: tuple[str, ...] = tuple(
-    suit + RANKS[7 - place] for suit in SUITS for place in range(8)
-)
+CODES: tuple[str, ...] = tuple(suit + RANKS[7 - place] for suit in SUITS for place in range(8))
 """The two-letter code of each card number."""
 _NUMBERS = {text: number for number, text in enumerate(CODES)}
 ALL_CARDS = (1 << 32) - 1
@@ -67,7 +65,7 @@ def card(text: str) -> Card:
         TextError: if the text is not two of the allowed letters.
     """
     number = _NUMBERS.get(text) if text in _NUMBERS else _NUMBERS.get(text.upper())
-    if number is None or len(text) != 2:
+    if number is None:
         raise TextError(Finding("bad-card", bad_card_message(text), found=text))
     return number
 

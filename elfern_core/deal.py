@@ -100,8 +100,10 @@ def _faults(deal: Deal, rules: Rules) -> list[tuple[str, str, str]]:
             (
                 "stock-size",
                 "stock",
-                f"the stock holds an even number of cards up to {rules.stock_size}, "
-                f"not {drawn_later}",
+                (
+                    f"the stock holds an even number of cards up to {rules.stock_size}, "
+                    f"not {drawn_later}"
+                ),
             )
         )
     if (rules.trump is not Trump.NONE) != (deal.trump is not None):

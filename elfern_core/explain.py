@@ -86,9 +86,7 @@ def why_won(ruleset: Ruleset, state: State, reply: Card, lang: str = "en") -> Re
     return Reason(kind, identifier, key, text)
 
 
-def _plain_reason(
-    ruleset: Ruleset, state: State, reply: Card
-) -> tuple[str, tuple[str, ...], str]:
+def _plain_reason(ruleset: Ruleset, state: State, reply: Card) -> tuple[str, tuple[str, ...], str]:
     """Give sentence, deciding fields and the card(s) that would win, sevens aside."""
     lead, tables, rules = state.led, state.tables, ruleset.rules
     wins = bool(tables.beats[lead] >> reply & 1)
@@ -156,6 +154,7 @@ def why_not(ruleset: Ruleset, state: State, card: Card, lang: str = "en") -> Rea
     suit = tables.suit[state.led]
     follows = tables.follow[second]
     if follows and hand & suit and not suit >> card & 1:
+        fields: tuple[str, ...]
         key, fields = "must-follow", ("follow",)
     elif follows and not hand & suit and not tables.trumps >> card & 1:
         key, fields = "must-trump", ("trump", "trump_suit")
@@ -167,9 +166,7 @@ def why_not(ruleset: Ruleset, state: State, card: Card, lang: str = "en") -> Rea
     return Reason(kind, identifier, key, sentence(key, lang, **values))
 
 
-def _phase_section(
-    ruleset: Ruleset, fields: tuple[str, ...], *, second: bool
-) -> tuple[str, str]:
+def _phase_section(ruleset: Ruleset, fields: tuple[str, ...], *, second: bool) -> tuple[str, str]:
     kind, identifier = ruleset.decided_by(*fields)
     if kind == "section":
         return kind, "second-phase" if second else "first-phase"

@@ -115,7 +115,7 @@ class _Frames:
 
     # Lines --------------------------------------------------------------------------------
 
-    def line(  # noqa: PLR0913, PLR0917  (a line is where it starts and what it adds to)
+    def line(
         self,
         game: Game,
         tricks: tuple[Trick, ...],
@@ -149,8 +149,9 @@ class _Frames:
                 step["alternatives"] = labels
                 steps.append(step)
             step["comments"] += trick.comments
-            for branch in trick.branches:
-                branches.append(self.branch(before, branch, address, taken_before))
+            branches += [
+                self.branch(before, branch, address, taken_before) for branch in trick.branches
+            ]
         return steps, branches
 
     def branch(
@@ -280,9 +281,7 @@ class _Frames:
                 )
             ),
             _say(
-                sentence(
-                    "takes", lang, winner=words[winner], points=count(points, self.unit, lang)
-                )
+                sentence("takes", lang, winner=words[winner], points=count(points, self.unit, lang))
             ),
         ]
         for card, who in zip(drawn, (winner, 1 - winner), strict=False):
@@ -423,9 +422,7 @@ class _Frames:
         return sentence("tie-cleared" if result.held_before else "tie-void", lang)
 
 
-def _added(
-    taken: tuple[int, int], led: State, after: State, trick: Trick
-) -> tuple[int, int]:
+def _added(taken: tuple[int, int], led: State, after: State, trick: Trick) -> tuple[int, int]:
     """Add the counting cards of a completed trick to those taken."""
     cards = 1 << trick.lead | (0 if trick.reply is None else 1 << trick.reply)
     counting = cards & led.tables.counting

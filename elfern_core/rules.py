@@ -197,14 +197,18 @@ class Rules:
                 or points != sorted(set(points))
                 or floors[:1] != [self.tie_points + 1]
                 or floors[-1] > self.total,
-                "a scale rises, begins one card point above the half and ends within the pack's "
-                f"{self.total}",
+                (
+                    "a scale rises, begins one card point above the half and ends within the "
+                    f"pack's {self.total}"
+                ),
             ),
             (
                 "next-rank-trump",
                 next_rank and self.trump is not Trump.NONE,
-                "where only the next rank wins there can be no trump: the two say "
-                "different things about what beats a card",
+                (
+                    "where only the next rank wins there can be no trump: the two say "
+                    "different things about what beats a card"
+                ),
             ),
             (
                 "next-rank-duty",

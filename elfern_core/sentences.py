@@ -43,8 +43,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     ),
     "other-suit": (
         "$winner wins: the $reply is not of the suit led, $suit, so it cannot win.",
-        "$winner gewinnt: $reply ist nicht von der ausgespielten Farbe $suit und kann nicht "
-        "stechen.",
+        (
+            "$winner gewinnt: $reply ist nicht von der ausgespielten Farbe $suit und kann nicht "
+            "stechen."
+        ),
     ),
     "trumped": (
         "$winner wins: the $reply is a trump and beats any card of another suit.",
@@ -121,15 +123,21 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
         "$card darf nicht gespielt werden: $seat hat $suit und muss bedienen.",
     ),
     "must-trump": (
-        "The $card may not be played: $seat cannot follow and holds a trump, which must be "
-        "played.",
+        (
+            "The $card may not be played: $seat cannot follow and holds a trump, which must be "
+            "played."
+        ),
         "$card darf nicht gespielt werden: $seat kann nicht bedienen und muss trumpfen.",
     ),
     "must-win": (
-        "The $card may not be played: it loses, and $seat holds a card that wins and must play "
-        "it: $winning.",
-        "$card darf nicht gespielt werden: die Karte verliert, und $seat muss stechen mit: "
-        "$winning.",
+        (
+            "The $card may not be played: it loses, and $seat holds a card that wins and must play "
+            "it: $winning."
+        ),
+        (
+            "$card darf nicht gespielt werden: die Karte verliert, und $seat muss stechen mit: "
+            "$winning."
+        ),
     ),
     # What happens, step by step.
     "start": (
@@ -224,7 +232,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
 }
 
 _COUNTS: Mapping[str, tuple[tuple[str, str, str], tuple[str, str, str]]] = {
-    "honours": (("no honour", "one honour", "$n honours"), ("keine Figur", "eine Figur", "$n Figuren")),
+    "honours": (
+        ("no honour", "one honour", "$n honours"),
+        ("keine Figur", "eine Figur", "$n Figuren"),
+    ),
     "card points": (
         ("no card points", "one card point", "$n card points"),
         ("keine Augen", "ein Auge", "$n Augen"),

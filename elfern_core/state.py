@@ -66,7 +66,7 @@ class State(_Fields):
         fields.led = -1
         fields.points = deal.won or (0, 0)
         fields.__class__ = cls
-        return fields
+        return fields  # type: ignore[return-value]  # made a State by the line above
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse: positions never change."""

@@ -67,10 +67,7 @@ def compile_rules(rules: Rules, trump: int | None = None) -> RuleTables:
     Raises:
         ValueError: if a trump is missing under a turned trump, or given without one.
     """
-    if rules.trump is Trump.TURNED:
-        fits = trump is not None
-    else:
-        fits = trump in (None, rules.trump_suit)
+    fits = trump is not None if rules.trump is Trump.TURNED else trump in (None, rules.trump_suit)
     if not fits:
         message = "a turned trump needs its suit, and only a turned trump takes one"
         raise ValueError(message)

@@ -77,10 +77,7 @@ class View:
 def view_for(game: Game, seat: Seat) -> View:
     """Build what `seat` may know of the game now."""
     state, deal, rules = game.state, game.deal, game.ruleset.rules
-    draws: list[Card] = []
-    for trick in game.tricks:
-        if trick.drawn:
-            draws.append(trick.drawn[0 if trick.winner == seat else 1])
+    draws = [trick.drawn[0 if trick.winner == seat else 1] for trick in game.tricks if trick.drawn]
     hand = state.hands[seat]
     dealt = deal.hands[0] | deal.hands[1] | mask(deal.stock)
     turned = deal.stock[-1] if rules.trump is Trump.TURNED and deal.stock else None
@@ -141,9 +138,7 @@ def _rebuild(view: View, other_now: int, rest: list[Card]) -> Game:
     other = 1 - view.seat
     played: dict[Card, int] = {}
     seat = view.leader
-    tables_game = Game(
-        view.ruleset, Deal((0, 0), (), view.trump, view.leader, (0, 0))
-    )
+    tables_game = Game(view.ruleset, Deal((0, 0), (), view.trump, view.leader, (0, 0)))
     beats = tables_game.state.tables.beats
     winners = []
     for index in range(0, len(view.plays), 2):

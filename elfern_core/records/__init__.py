@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elfern_core.errors import TextError
-from elfern_core.records.check import Checked, check, check_all, complete, record_of
+from elfern_core.records.check import Checked, check, complete, record_of
 from elfern_core.records.model import Branch, Record, Trick
 from elfern_core.records.reader import Parsed, decode, parse
+from elfern_core.records.session import check_all
 from elfern_core.records.writer import write
 
 if TYPE_CHECKING:

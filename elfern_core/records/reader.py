@@ -147,7 +147,7 @@ def parse(text: str) -> Iterator[Parsed]:
         yield _Reader(text, lines, match.end(), edges[index + 1], match.start()).read()
 
 
-def _fault(  # noqa: PLR0913, PLR0917  (the parts of one finding)
+def _fault(
     lines: _Lines, offset: int, code: str, message: str, found: str = "", expected: str = ""
 ) -> Parsed:
     line, column = lines(offset)
@@ -213,7 +213,7 @@ class _Reader:
             unfinished,
         )
 
-    def fault(  # noqa: PLR0913  (the parts of one finding)
+    def fault(
         self,
         offset: int,
         code: str,
@@ -264,7 +264,7 @@ class _Reader:
                 line_end = self.text.find("\n", start, self.end)
                 self.at = line_end if line_end >= 0 else self.end
                 found = self.text[start : self.at].strip()
-                message = "this tag cannot be read; a tag is [Name \"value\"] on one line"
+                message = 'this tag cannot be read; a tag is [Name "value"] on one line'
                 self.fault(start, "bad-tag", message, found=found, expected='[Name "value"]')
                 continue
             self.at = match.end()
@@ -439,9 +439,7 @@ class _Reader:
             number = card(word)
         except TextError as error:
             message = error.finding.message
-            raise self.stop(
-                self.at, "bad-card", message, found=word, expected="a card"
-            ) from None
+            raise self.stop(self.at, "bad-card", message, found=word, expected="a card") from None
         self.at += len(word)
         return number
 
