@@ -15,6 +15,7 @@ from elfern_core.deal import DEALER, FOREHAND, SEATS
 from elfern_core.explain import why_legal, why_not, why_won
 from elfern_core.records.writer import sorted_hand
 from elfern_core.rules import Phases, Tie, Trump
+from elfern_core.scoring import next_dealer
 from elfern_core.sentences import SEAT_WORDS, class_word, count, language, sentence
 
 if TYPE_CHECKING:
@@ -321,12 +322,14 @@ class _Frames:
         """Make the step that tells the result."""
         result = self.game.outcome
         says = self._end_sentences(result)
+        after = result and next_dealer(self.rules, result)
         outcome = result and {
             "winner": None if result.winner is None else SEATS[result.winner],
             "class": result.name,
             "points": _by_seat(result.points),
             "gamePoints": _by_seat(result.game_points),
             "heldAfter": result.held_after,
+            "nextDealer": None if after is None else SEATS[after],
             "text": " ".join(says),
         }
         return {
@@ -388,9 +391,11 @@ class _Frames:
             return [sentence("end-unknown", lang)]
         high, low = max(result.points), min(result.points)
         if result.winner is None:
-            says = [sentence("end-tied", lang, high=high, low=low)]
-            says.append(self._tie_sentence(result))
-            return says
+            return [
+                sentence("end-tied", lang, high=high, low=low),
+                self._tie_sentence(result),
+                self._next_sentence(result),
+            ]
         scored = count(max(result.game_points), "game points", lang)
         base = _capital(count(result.base, "game points", lang))
         name = result.name if result.name not in {"", "simple"} else ""
@@ -410,7 +415,13 @@ class _Frames:
         elif result.held_before:
             held = count(result.held_before, "game points", lang)
             says.append(sentence("end-held", lang, base=base, held=held))
-        return says
+        return [*says, self._next_sentence(result)]
+
+    def _next_sentence(self, result: Outcome) -> str:
+        seat = next_dealer(self.rules, result)
+        if seat is None:
+            return sentence("lot-next", self.lang)
+        return sentence("deals-next", self.lang, seat=SEAT_WORDS[self.lang][seat])
 
     def _tie_sentence(self, result: Outcome) -> str:
         lang = self.lang

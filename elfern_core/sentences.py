@@ -225,6 +225,14 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
         "Nothing is carried over.",
         "Nichts wird übertragen.",
     ),
+    "deals-next": (
+        "$seat of this deal deals the next.",
+        "Das nächste Spiel gibt: $seat dieses Spiels.",
+    ),
+    "lot-next": (
+        "A draw decides who deals next.",
+        "Wer als Nächster gibt, entscheidet das Los.",
+    ),
     "end-unknown": (
         "The last trick has been played; what was taken before is not recorded.",
         "Der letzte Stich ist gespielt; was vorher genommen wurde, ist nicht verzeichnet.",

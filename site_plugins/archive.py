@@ -77,7 +77,7 @@ def _read_file(archive: Archive, path: Path, shown: Path) -> None:
         line = _first_difference(text, expected)
         archive.faults.append(
             f"{shown}:{line}:1: this is not what the engine writes; "
-            "`python -m elfern_core check --export FILE` gives the export form"
+            "`elfern convert --to egn FILE` gives the export form"
         )
         return
     for checked, line, own_text in zip(parsed_and_checked, starts, written, strict=True):

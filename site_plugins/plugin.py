@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,11 +28,15 @@ from site_plugins.replay import (
     Urls,
     check_fence,
     find_line,
+    read_comparison,
     read_fence,
     render,
+    render_comparison,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.pages import Page
 
@@ -45,6 +50,8 @@ class ElfernConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs types its
     """Folder of the records, from the folder of `mkdocs.yml`."""
     node_modules = config_options.Type(str, default="node_modules")
     """Folder of the npm packages."""
+    engine = config_options.Type(str, default=".")
+    """Folder of the engine's source."""
     cache = config_options.Type(str, default=".cache")
     """Folder for what is kept between builds."""
 
@@ -68,7 +75,10 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
             log.warning(fault)
         fences = config.mdx_configs.setdefault("pymdownx.superfences", {})
         fences.setdefault("custom_fences", []).append(
-            {"name": "replay", "class": "replay", "format": self.fence}
+            {"name": "replay", "class": "replay", "format": partial(self.fence, self._example)}
+        )
+        fences["custom_fences"].append(
+            {"name": "compare", "class": "compare", "format": partial(self.fence, self._compare)}
         )
         return config
 
@@ -84,7 +94,7 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
             staged = runtime.stage(
                 root / self.config.node_modules,
                 root / self.config.cache / "site-runtime",
-                root,
+                root / self.config.engine,
                 root / self.config.cache,
             )
         except runtime.StagingError as error:
@@ -110,23 +120,31 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
             log.warning("%s: %s", page.file.src_uri, error)
         return markdown
 
-    def fence(self, source: str, *_: object, **__: object) -> str:
+    def fence(self, make: Callable[[str], str], source: str, *_: object, **__: object) -> str:
         """Make the HTML of one fence; a fault is a warning that fails the strict build."""
         try:
-            return self._example(read_fence(source))
+            return make(source)
         except FenceError as error:
             page = self.page.file.src_uri if self.page else "?"
             log.warning("%s:%d: %s", page, find_line(self.source, source), error)
-            return f'<p class="elfern-fault">{error}</p>'
+            return f'<p class="elfern-fault">{escape(str(error))}</p>'
 
-    def _example(self, fence: Fence) -> str:
+    def _example(self, source: str) -> str:
+        return render(*self._side(read_fence(source)))
+
+    def _compare(self, source: str) -> str:
+        asked = read_comparison(source)
+        left, right = (
+            self._side(Fence(record, f"{asked.id}-{side}"))
+            for record, side in ((asked.left, "left"), (asked.right, "right"))
+        )
+        return render_comparison(asked, (left, right))
+
+    def _side(self, fence: Fence) -> tuple[Fence, dict[str, Any], str, Urls]:
+        """Give what is needed to render an example: the fence, frames, record and addresses."""
         entry = self.archive.entries.get(fence.record)
         if entry is None:
-            near = self.archive.near(fence.record)
-            faults = [fault for fault in self.archive.faults if f"{fence.record}" in fault]
-            hint = f"; did you mean {near}?" if near else ""
-            hint = f": {faults[0]}" if faults else hint
-            raise FenceError(f"there is no sound record {fence.record}{hint}")
+            raise FenceError(self._missing(fence.record))
         if fence.id in self.ids:
             raise FenceError(f"two examples on this page have the id {fence.id}; give one an `id:`")
         self.ids.add(fence.id)
@@ -139,4 +157,12 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
             to("rules/{game}/") + "#{section}",
             to("variants/{variant}/"),
         )
-        return render(fence, shown, entry.text, urls)
+        return fence, shown, entry.text, urls
+
+    def _missing(self, record: str) -> str:
+        """Say that there is no such record, with its fault if it has one, or a likely id."""
+        for fault in self.archive.faults:
+            if f"{record}.egn" in fault or f"record {record}" in fault:
+                return f"the record {record} is not sound: {fault}"
+        near = self.archive.near(record)
+        return f"there is no record {record}" + (f"; did you mean {near}?" if near else "")

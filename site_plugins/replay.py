@@ -1,4 +1,4 @@
-"""The `replay` fence: from the name of a record to a readable table, a viewer and a download.
+"""The `replay` and `compare` fences: from records to readable tables, viewers and downloads.
 
 Pure functions over the engine's step frames; no rule of the game stands here. The table is there
 without any script and in print; the viewer takes its place when its script has run.
@@ -65,22 +65,12 @@ class Urls:
 
 
 def read_fence(source: str) -> Fence:
-    """Read the lines of a fence.
+    """Read the lines of a `replay` fence.
 
     Raises:
         FenceError: if a line is not understood or the record is not named.
     """
-    try:
-        options = yaml.safe_load(source)
-    except yaml.YAMLError as error:
-        raise FenceError(f"this is not YAML: {error}") from None
-    if not isinstance(options, dict) or "record" not in options:
-        raise FenceError("a replay names its record: `record: ID`")
-    unknown = sorted(set(map(str, options)) - _FIELDS)
-    if unknown:
-        raise FenceError(
-            f"a replay has no line {', '.join(unknown)}; it may have {', '.join(sorted(_FIELDS))}"
-        )
+    options = _options(source, _FIELDS, {"record"})
     first = last = None
     if "steps" in options:
         ends = str(options["steps"]).split("-")
@@ -100,6 +90,115 @@ def read_fence(source: str) -> Fence:
         None if opening is None else str(opening),
         hide,
     )
+
+
+def _options(source: str, allowed: set[str], needed: set[str]) -> dict[str, Any]:
+    try:
+        options = yaml.safe_load(source)
+    except yaml.YAMLError as error:
+        raise FenceError(f"this is not YAML: {error}") from None
+    if not isinstance(options, dict) or not needed <= set(options):
+        lines = ", ".join(f"`{name}: …`" for name in sorted(needed))
+        raise FenceError(f"this needs {lines}")
+    unknown = sorted(set(map(str, options)) - allowed)
+    if unknown:
+        raise FenceError(
+            f"there is no line {', '.join(unknown)} here; there may be {', '.join(sorted(allowed))}"
+        )
+    return options
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a `compare` fence asks for: one deal under two rulesets."""
+
+    left: str
+    """Id of the record on the left."""
+    right: str
+    """Id of the record on the right."""
+    id: str
+    """Id on the page, without the prefix `compare-`."""
+    titles: tuple[str | None, str | None]
+    """What to call the two sides; `None` for the name of the ruleset."""
+
+
+def read_comparison(source: str) -> Comparison:
+    """Read the lines of a `compare` fence.
+
+    Raises:
+        FenceError: if a line is not understood or a record is not named.
+    """
+    allowed = {"left", "right", "id", "left-title", "right-title"}
+    options = _options(source, allowed, {"left", "right"})
+    left, right = str(options["left"]), str(options["right"])
+    titles = options.get("left-title"), options.get("right-title")
+    return Comparison(left, right, str(options.get("id", f"{left}-{right}")), titles)
+
+
+def parting(left: Frames, right: Frames) -> tuple[Step, Step]:
+    """Find the step at which two replays of one deal part.
+
+    Returns:
+        The first two steps at the same place that differ in anything but their sentences about
+        the next card: another card, winner, count, other cards allowed, another result.
+
+    Raises:
+        FenceError: if the deals are not the same, or the replays never part.
+    """
+    one, other = left["steps"], right["steps"]
+    if any(_cards_of(one[0], part) != _cards_of(other[0], part) for part in ("F", "D", "stock")):
+        raise FenceError("the two records do not have the same hands and stock")
+    told = ("address", "card", "winner", "trickPoints", "drawn", "toPlay", "legal", "outcome")
+    for mine, its in zip(one, other, strict=False):
+        if any(mine[name] != its[name] for name in told):
+            return mine, its
+    raise FenceError("the two records never part")
+
+
+def _cards_of(step: Step, part: str) -> list[str]:
+    return list(step["stock"]) if part == "stock" else sorted(step["hands"][part])
+
+
+def render_comparison(
+    comparison: Comparison,
+    sides: tuple[tuple[Fence, Frames, str, Urls], tuple[Fence, Frames, str, Urls]],
+) -> str:
+    """Give the HTML of two examples side by side, with the trick at which they part."""
+    here = parting(sides[0][1], sides[1][1])
+    names = [
+        title or frames["ruleset"]["title"]
+        for title, (_, frames, _, _) in zip(comparison.titles, sides, strict=True)
+    ]
+    told = "".join(
+        f"<li>{escape(name)}: {_words(_what_happens(step, frames))}</li>"
+        for name, step, (_, frames, _, _) in zip(names, here, sides, strict=True)
+    )
+    where = "at the result" if here[0]["kind"] == "end" else f"at trick {here[0]['trick']}"
+    columns = "".join(
+        f'<section class="elfern-side"><p class="elfern-side-title">{escape(name)}</p>'
+        f"{render(*side)}</section>"
+        for name, side in zip(names, sides, strict=True)
+    )
+    return (
+        f'<elfern-compare id="compare-{escape(comparison.id)}" '
+        f'data-part="{escape(here[0]["address"])}">'
+        f'<div class="elfern-parting"><p><strong>They part {where}.</strong></p>'
+        f"<ul>{told}</ul></div>"
+        f'<div class="elfern-sides">{columns}</div></elfern-compare>'
+    )
+
+
+def _what_happens(step: Step, frames: Frames) -> str:
+    if step["why"]:
+        return str(step["why"]["text"])
+    said = " ".join(one["text"] for one in step["say"])
+    if step["refused"]:
+        return f"{said} {step['refused'][0]['text']}"
+    if step["free"]:
+        return f"{said} {step['free']['text']}"
+    seat = frames["seats"].get(step["toPlay"] or "", "")
+    legal = ", ".join("{" + card + "}" for card in step["legal"])
+    return f"{said} {seat}: {legal}."
 
 
 def check_fence(fence: Fence, frames: Frames) -> None:
@@ -325,7 +424,7 @@ def find_line(page: str, source: str) -> int:
     body = [line.strip() for line in source.strip().split("\n")]
     lines = [line.strip() for line in page.split("\n")]
     for index in range(len(lines) - len(body)):
-        opens = lines[index].startswith(("```", "~~~")) and "replay" in lines[index]
+        opens = lines[index].startswith(("```", "~~~"))
         if opens and lines[index + 1 : index + 1 + len(body)] == body:
             return index + 1
     return 0
