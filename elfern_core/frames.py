@@ -322,16 +322,6 @@ class _Frames:
         """Make the step that tells the result."""
         result = self.game.outcome
         says = self._end_sentences(result)
-        after = result and next_dealer(self.rules, result)
-        outcome = result and {
-            "winner": None if result.winner is None else SEATS[result.winner],
-            "class": result.name,
-            "points": _by_seat(result.points),
-            "gamePoints": _by_seat(result.game_points),
-            "heldAfter": result.held_after,
-            "nextDealer": None if after is None else SEATS[after],
-            "text": " ".join(says),
-        }
         return {
             **last,
             "address": "end",
@@ -346,7 +336,7 @@ class _Frames:
             "why": self._end_reason(result),
             "say": [_say(text) for text in says],
             "comments": [],
-            "outcome": outcome,
+            "outcome": None if result is None else self._outcome(result, says),
             "alternatives": [],
         }
 
@@ -372,6 +362,18 @@ class _Frames:
         if self.rules.must_win is Phases.SECOND:
             return "stock-gone-win"
         return "stock-gone-follow" if self.rules.follow is Phases.SECOND else "stock-gone"
+
+    def _outcome(self, result: Outcome, says: list[str]) -> Step:
+        after = next_dealer(self.rules, result)
+        return {
+            "winner": None if result.winner is None else SEATS[result.winner],
+            "class": result.name,
+            "points": _by_seat(result.points),
+            "gamePoints": _by_seat(result.game_points),
+            "heldAfter": result.held_after,
+            "nextDealer": None if after is None else SEATS[after],
+            "text": " ".join(says),
+        }
 
     def _end_reason(self, result: Outcome | None) -> Step | None:
         if result is None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from elfern_core.cards import Card
     from elfern_core.catalogue import Ruleset
     from elfern_core.deal import Seat, Shuffler
+    from elfern_core.tables import RuleTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,60 +114,140 @@ def view_for(game: Game, seat: Seat) -> View:
     )
 
 
+_TRIES = 200
+
+
 def fill(view: View, rng: Shuffler) -> Game:
     """Deal the unseen cards at random: a game that gives the same view.
+
+    The past is respected: where a duty bound the other player's replies, the cards that would
+    have made a reply illegal were not in the hand then.
 
     Args:
         view: what is known.
         rng: the generator; nothing else decides.
     """
-    hidden = list(rng.shuffled(cards_of(view.unseen)))
+    past = _Past(view)
     missing = view.other_size - view.other_known.bit_count()
-    other_now = view.other_known | mask(hidden[:missing])
-    rest = hidden[missing:]
-    if view.turned is not None and view.stock_left:
-        rest.append(view.turned)
-    return _rebuild(view, other_now, rest)
+    for attempt in range(_TRIES):
+        hidden = list(rng.shuffled(cards_of(view.unseen)))
+        if attempt == _TRIES - 1:
+            # So few hands fit that none was met: take the cards that may have come earliest.
+            hidden.sort(key=past.earliest)
+        other_now = view.other_known | mask(hidden[:missing])
+        drawn = past.arrivals(other_now)
+        if drawn is not None:
+            rest = hidden[missing:]
+            if view.turned is not None and view.stock_left:
+                rest.append(view.turned)
+            return past.game(drawn, rest)
+    raise AssertionError("a view comes from a game, so a world fits it")
 
 
-def _rebuild(view: View, other_now: int, rest: list[Card]) -> Game:
-    """Give the game whose other hand and stock are now as guessed.
+class _Past:
+    """What the plays seen say about when the other player's cards came to hand.
 
-    The other player's draws in the past are guessed in any order that is possible: a card
-    must be drawn before it is played, and the hand dealt has the size of one's own.
+    Times are trick indices from 0; a card of the first hand came at time 0, the card drawn after
+    trick t at time t + 1.
     """
-    other = 1 - view.seat
-    played: dict[Card, int] = {}
-    seat = view.leader
-    tables_game = Game(view.ruleset, Deal((0, 0), (), view.trump, view.leader, (0, 0)))
-    beats = tables_game.state.tables.beats
-    winners = []
-    for index in range(0, len(view.plays), 2):
-        if seat == other:
-            played[view.plays[index]] = index // 2
-        elif index + 1 < len(view.plays):
-            played[view.plays[index + 1]] = index // 2
-        if index + 1 < len(view.plays):
-            lead, reply = view.plays[index], view.plays[index + 1]
-            seat = 1 - seat if beats[lead] >> reply & 1 else seat
-            winners.append(seat)
-    draws = len(view.own_draws)
-    # All cards the other has ever held, those played last (or never) first: the latest are the
-    # ones that can have been drawn latest.
-    never = len(view.plays)
-    held = sorted(
-        (*played, *cards_of(other_now)), key=lambda card: (-played.get(card, never), card)
-    )
-    turned_drawn = view.turned is not None and not view.stock_left
-    if turned_drawn and view.turned in held:
-        held.remove(view.turned)
-        held.insert(0, view.turned)
-    other_draws = list(reversed(held[:draws]))
-    first = mask(held[draws:])
-    stock: list[Card] = []
-    for index in range(draws):
-        pair = (view.own_draws[index], other_draws[index])
-        stock += pair if winners[index] == view.seat else pair[::-1]
-    hands = (first, view.first_hand) if view.seat else (view.first_hand, first)
-    deal = Deal(hands, (*stock, *rest), view.trump, view.leader, (0, 0))
-    return Game.of(view.ruleset, deal, view.plays, view.held)
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        other = 1 - view.seat
+        opening = Game(view.ruleset, Deal((0, 0), (), view.trump, view.leader, (0, 0)))
+        self.tables = tables = opening.state.tables
+        self.played: dict[Card, int] = {}
+        self.winners: list[Seat] = []
+        # Trick -> mask of the cards that the other cannot have held when replying to it.
+        self.absent: dict[int, int] = {}
+        draws = len(view.own_draws)
+        self.draws = draws
+        seat = view.leader
+        for index in range(0, len(view.plays), 2):
+            trick = index // 2
+            lead, *replies = view.plays[index : index + 2]
+            if seat == other:
+                self.played[lead] = trick
+            if not replies:
+                break
+            reply = replies[0]
+            if seat != other:
+                self.played[reply] = trick
+                if trick < draws:
+                    self.absent[trick] = _ruled_out(tables, lead, reply)
+            seat = 1 - seat if tables.beats[lead] >> reply & 1 else seat
+            self.winners.append(seat)
+
+    def earliest(self, card: Card) -> int:
+        """Give the earliest time at which the other can have got this card."""
+        until = self.played.get(card, len(self.view.plays))
+        return max(
+            (
+                trick + 1
+                for trick, ruled_out in self.absent.items()
+                if trick < until and ruled_out >> card & 1
+            ),
+            default=0,
+        )
+
+    def arrivals(self, other_now: int) -> list[list[Card]] | None:
+        """Say when each card came, if the other now holds these: a list of cards for each time.
+
+        `None` if no order of draws explains the plays. The most urgent card goes first, which
+        finds an order if there is one.
+        """
+        view = self.view
+        waiting = sorted(
+            (*self.played, *cards_of(other_now)),
+            key=lambda card: (self.played.get(card, self.draws), card),
+        )
+        turned_drawn = view.turned if not view.stock_left else None
+        if turned_drawn in waiting:
+            waiting.remove(turned_drawn)
+        else:
+            turned_drawn = None
+        times: list[list[Card]] = []
+        for time in range(self.draws + 1):
+            needed = view.first_hand.bit_count() if time == 0 else 1
+            if time == self.draws and turned_drawn is not None:
+                times.append([turned_drawn])
+                break
+            now = [card for card in waiting if self.earliest(card) <= time][:needed]
+            if len(now) < needed:
+                return None
+            times.append(now)
+            waiting = [card for card in waiting if card not in now]
+            if any(self.played.get(card, self.draws + 1) <= time for card in waiting):
+                return None
+        return times
+
+    def game(self, arrivals: list[list[Card]], rest: list[Card]) -> Game:
+        """Give the game in which the other's cards came at these times."""
+        view = self.view
+        first, *others = arrivals
+        stock: list[Card] = []
+        for own, (theirs,), winner in zip(view.own_draws, others, self.winners, strict=False):
+            stock += (own, theirs) if winner == view.seat else (theirs, own)
+        mine, its = view.first_hand, mask(first)
+        hands = (its, mine) if view.seat else (mine, its)
+        deal = Deal(hands, (*stock, *rest), view.trump, view.leader, (0, 0))
+        return Game.of(view.ruleset, deal, view.plays, view.held)
+
+
+def _ruled_out(tables: RuleTables, lead: Card, reply: Card) -> int:
+    """Give the cards that a first-phase reply shows its player not to hold."""
+    suit, beats = tables.suit[lead], tables.beats[lead]
+    ruled_out = 0
+    binding = ALL_CARDS
+    if tables.follow[0]:
+        if suit >> reply & 1:
+            binding = suit
+        else:
+            ruled_out |= suit
+            if not tables.trumps >> reply & 1:
+                ruled_out |= tables.trumps
+            else:
+                binding = tables.trumps
+    if tables.must_win[0] and not beats >> reply & 1:
+        ruled_out |= binding & beats
+    return ruled_out
