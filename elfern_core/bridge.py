@@ -16,6 +16,7 @@ from elfern_core.errors import ElfernError, Finding, IllegalPlay, RuleError, Tex
 from elfern_core.explain import why_not
 from elfern_core.frames import frames
 from elfern_core.records import check, decode, dumps, read, record_of
+from elfern_core.slate import running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -78,11 +79,11 @@ def _replay(request: Request) -> dict[str, Any]:
     text = request["text"]
     records = []
     findings: list[Finding] = []
-    for checked in read(decode(text.encode("utf-8", "surrogatepass"))):
+    for checked, slate in running(read(decode(text.encode("utf-8", "surrogatepass")))):
         findings += checked.findings
         records.append(
             {
-                "frames": frames(checked, lang) if checked.game else None,
+                "frames": frames(checked, lang, slate) if checked.game else None,
                 "ok": checked.ok,
                 "findings": [finding.to_json() for finding in checked.findings],
                 "checked": _counts(checked),

@@ -15,7 +15,7 @@ from elfern_core.deal import DEALER, FOREHAND, SEATS
 from elfern_core.explain import why_legal, why_not, why_won
 from elfern_core.records.writer import sorted_hand
 from elfern_core.rules import Phases, Tie, Trump
-from elfern_core.scoring import next_dealer
+from elfern_core.scoring import banners, next_dealer
 from elfern_core.sentences import SEAT_WORDS, class_word, count, language, sentence
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from elfern_core.records.model import Branch, Record, Trick
     from elfern_core.rules import Rules
     from elfern_core.scoring import Outcome
+    from elfern_core.slate import Slate
     from elfern_core.state import State
 
 FORMAT = "elfern-frames/1"
@@ -35,13 +36,14 @@ type Step = dict[str, Any]
 """One step as JSON."""
 
 
-def frames(checked: Checked, lang: str = "en") -> dict[str, Any]:
+def frames(checked: Checked, lang: str = "en", slate: Slate | None = None) -> dict[str, Any]:
     """Make the step frames of a record that has been checked.
 
     Args:
         checked: what `records.check` or `records.read` gave; a faulty record gives the frames
             of its valid beginning.
         lang: `en` or `de`.
+        slate: the slate around this deal, if it is a round of a session (see `slate.running`).
 
     Raises:
         ValueError: if ruleset or cards are at fault, so that there is no position to show.
@@ -51,7 +53,7 @@ def frames(checked: Checked, lang: str = "en") -> dict[str, Any]:
     if game is None:
         message = "there is no position to show: ruleset or cards are at fault"
         raise ValueError(message)
-    return _Frames(game, record, lang).whole()
+    return _Frames(game, record, lang).whole() | {"slate": _slate(game.ruleset.rules, slate)}
 
 
 class _Frames:
@@ -372,6 +374,8 @@ class _Frames:
             "gamePoints": _by_seat(result.game_points),
             "heldAfter": result.held_after,
             "nextDealer": None if after is None else SEATS[after],
+            "banners": _banners(self.rules, result.game_points),
+            "bannerLines": self.rules.banner or None,
             "text": " ".join(says),
         }
 
@@ -454,6 +458,27 @@ def _token(card: Card) -> str:
 
 def _codes(cards: tuple[Card, ...]) -> list[str]:
     return [CODES[card] for card in cards]
+
+
+def _banners(rules: Rules, points: tuple[int, int]) -> dict[str, list[int]] | None:
+    """Give whole banners and lines of the next for each seat; `None` where there are none."""
+    if not rules.banner:
+        return None
+    return {SEATS[seat]: list(banners(points[seat], rules.banner)) for seat in (FOREHAND, DEALER)}
+
+
+def _slate(rules: Rules, slate: Slate | None) -> dict[str, Any] | None:
+    if slate is None:
+        return None
+    sides = {"before": slate.before, "after": slate.after}
+    return {
+        "names": {"F": slate.names[FOREHAND], "D": slate.names[DEALER]},
+        "bannerLines": rules.banner or None,
+        **{
+            when: points and {"points": _by_seat(points), "banners": _banners(rules, points)}
+            for when, points in sides.items()
+        },
+    }
 
 
 def _by_seat(pair: tuple[int, int]) -> dict[str, int]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from elfern_core import records
 from elfern_core.errors import TextError
+from elfern_core.slate import Slate, running
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +29,8 @@ class Entry:
     text: str
     """The record in export form."""
     checked: records.Checked
+    slate: Slate | None = None
+    """The slate around the deal, if it is a round of a session in its file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,8 @@ def _read_file(archive: Archive, path: Path, shown: Path) -> None:
             "`elfern convert --to egn FILE` gives the export form"
         )
         return
-    for checked, line, own_text in zip(parsed_and_checked, starts, written, strict=True):
+    with_slates = running(parsed_and_checked)
+    for (checked, slate), line, own_text in zip(with_slates, starts, written, strict=True):
         identifier = checked.record.id
         if not identifier or not checked.record.title:
             archive.faults.append(f"{shown}:{line}:1: a record of the site needs Id and Title")
@@ -90,7 +94,7 @@ def _read_file(archive: Archive, path: Path, shown: Path) -> None:
                 f"{shown}:{line}:1: the id {identifier} stands in {other.name} already"
             )
         else:
-            archive.entries[identifier] = Entry(identifier, path, line, own_text, checked)
+            archive.entries[identifier] = Entry(identifier, path, line, own_text, checked, slate)
 
 
 def _first_difference(text: str, expected: str) -> int:

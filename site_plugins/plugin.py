@@ -148,7 +148,7 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
         if fence.id in self.ids:
             raise FenceError(f"two examples on this page have the id {fence.id}; give one an `id:`")
         self.ids.add(fence.id)
-        shown = frames(entry.checked)
+        shown = frames(entry.checked, slate=entry.slate)
         check_fence(fence, shown)
         here = self.page.url if self.page else ""
         to = partial(get_relative_url, other=here)
