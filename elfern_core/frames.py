@@ -56,6 +56,26 @@ def frames(checked: Checked, lang: str = "en", slate: Slate | None = None) -> di
     return _Frames(game, record, lang).whole() | {"slate": _slate(game.ruleset.rules, slate)}
 
 
+_TOLD = ("address", "card", "winner", "trickPoints", "drawn", "toPlay", "legal", "outcome")
+
+
+def parting(left: dict[str, Any], right: dict[str, Any]) -> tuple[Step, Step] | None:
+    """Find where two replays of one deal part.
+
+    Args:
+        left: frames of one record.
+        right: frames of another with the same hands and stock.
+
+    Returns:
+        The first steps at the same place that differ in the card played, who wins and what it
+        brings, which cards may be played next, or the result; `None` if none do.
+    """
+    for one, other in zip(left["steps"], right["steps"], strict=False):
+        if any(one[name] != other[name] for name in _TOLD):
+            return one, other
+    return None
+
+
 class _Frames:
     """Makes the frames of one record; `game` is its main line."""
 

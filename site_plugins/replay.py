@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from elfern_core.cards import card, card_name, render_tokens
+from elfern_core.frames import parting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,24 +136,19 @@ def read_comparison(source: str) -> Comparison:
     return Comparison(left, right, str(options.get("id", f"{left}-{right}")), titles)
 
 
-def parting(left: Frames, right: Frames) -> tuple[Step, Step]:
-    """Find the step at which two replays of one deal part.
-
-    Returns:
-        The first two steps at the same place that differ in anything but their sentences about
-        the next card: another card, winner, count, other cards allowed, another result.
+def _parting(left: Frames, right: Frames) -> tuple[Step, Step]:
+    """Find where two replays part.
 
     Raises:
         FenceError: if the deals are not the same, or the replays never part.
     """
-    one, other = left["steps"], right["steps"]
-    if any(_cards_of(one[0], part) != _cards_of(other[0], part) for part in ("F", "D", "stock")):
+    one, other = left["steps"][0], right["steps"][0]
+    if any(_cards_of(one, part) != _cards_of(other, part) for part in ("F", "D", "stock")):
         raise FenceError("the two records do not have the same hands and stock")
-    told = ("address", "card", "winner", "trickPoints", "drawn", "toPlay", "legal", "outcome")
-    for mine, its in zip(one, other, strict=False):
-        if any(mine[name] != its[name] for name in told):
-            return mine, its
-    raise FenceError("the two records never part")
+    steps = parting(left, right)
+    if steps is None:
+        raise FenceError("the two records never part")
+    return steps
 
 
 def _cards_of(step: Step, part: str) -> list[str]:
@@ -164,7 +160,7 @@ def render_comparison(
     sides: tuple[tuple[Fence, Frames, str, Urls], tuple[Fence, Frames, str, Urls]],
 ) -> str:
     """Give the HTML of two examples side by side, with the trick at which they part."""
-    here = parting(sides[0][1], sides[1][1])
+    here = _parting(sides[0][1], sides[1][1])
     names = [
         title or frames["ruleset"]["title"]
         for title, (_, frames, _, _) in zip(comparison.titles, sides, strict=True)
