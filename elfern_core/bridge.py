@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from elfern_core.records import Checked
 
 type Request = Mapping[str, Any]
+"""A request as JSON gave it."""
 
 
 def call(text: str) -> str:

@@ -77,9 +77,13 @@ class GameEntry:
     """One of the games."""
 
     id: str
+    """Id in expressions."""
     title: str
+    """Name in English."""
     title_de: str
+    """Name in German."""
     rules: Rules
+    """Its standard rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +91,15 @@ class Variant:
     """One documented deviation from a game."""
 
     id: str
+    """Id in expressions; never redefined."""
     games: tuple[str, ...]
     """Games it belongs to."""
     kind: str
     """What it is a choice of; two of one kind do not combine."""
     title: str
+    """Name in English."""
     title_de: str
+    """Name in German."""
     summary: str
     """What changes, one sentence."""
     said_by: str
@@ -291,6 +298,7 @@ class Choice:
     """A variant as it stands in an expression, with its parameter."""
 
     variant: Variant
+    """The variant chosen."""
     argument: str = ""
     """The parameter as written on export: `4`, `H`; empty if there is none."""
 
@@ -304,9 +312,11 @@ class Ruleset:
     """A game with the variants chosen: what an expression means."""
 
     game: GameEntry
+    """The game it is built on."""
     choices: tuple[Choice, ...]
     """Variants in the catalogue's order."""
     rules: Rules
+    """The switches that game and variants set."""
 
     @property
     def expression(self) -> str:

@@ -30,9 +30,13 @@ class PlayedTrick:
     phase: int
     """1 or 2."""
     leader: Seat
+    """Who led."""
     lead: Card
+    """The card led."""
     reply: Card
+    """The card played to it."""
     winner: Seat
+    """Who won it, leads next and draws first."""
     points: int
     """Card points of the two cards."""
     drawn: tuple[Card, Card] | None
@@ -44,8 +48,11 @@ class Game:
     """A ruleset, a deal and the cards played so far, each checked."""
 
     ruleset: Ruleset
+    """The rules in force."""
     deal: Deal
+    """What play starts from."""
     plays: tuple[Card, ...] = ()
+    """The cards played, in order, by both."""
     held: int = 0
     """What earlier ties left for this deal."""
 

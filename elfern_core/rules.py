@@ -24,64 +24,88 @@ class Ranking(StrEnum):
     """The order of the ranks, high to low (section `ranks`)."""
 
     NATURAL = "AKQJT987"
+    """Ace, king, queen, jack, ten, nine, eight, seven."""
     ACE_TEN = "ATKQJ987"
+    """The ten next below the ace, the rest as usual."""
 
 
 class Beats(StrEnum):
     """What a reply must be to win the trick (section `winning-a-trick`)."""
 
     HIGHEST_OF_SUIT = "highest-of-suit"
+    """A higher card of the suit led, or a trump on a plain lead."""
     NEXT_RANK = "next-rank"
+    """The card of the suit led exactly one rank above the lead."""
     NEXT_RANK_ANY_SUIT = "next-rank-any-suit"
+    """Any card exactly one rank above the lead."""
 
 
 class Phases(StrEnum):
     """When a duty binds the reply (sections `first-phase`, `second-phase`)."""
 
     NEVER = "never"
+    """In neither phase."""
     SECOND = "second"
+    """In the second phase, when the stock is gone."""
     BOTH = "both"
+    """In both phases."""
 
 
 class Seven(StrEnum):
     """What the seven does to the ace of its suit."""
 
     PLAIN = "plain"
+    """Nothing special."""
     BEATS_ACE = "beats-ace"
+    """It wins whenever the two meet, whichever was led."""
     TAKES_LED_ACE = "takes-led-ace"
+    """It wins only when played to the led ace."""
 
 
 class Trump(StrEnum):
     """Whether there is a trump suit and how it is found."""
 
     NONE = "none"
+    """There is no trump."""
     FIXED = "fixed"
+    """The ruleset names the suit."""
     TURNED = "turned"
+    """The first card after the deal is turned up and drawn last."""
 
 
 class Tie(StrEnum):
     """What a tied deal leaves for the next one (section `stander`)."""
 
     CLEARED_BY_SECOND = "cleared-by-second"
+    """One game point is held over; a second tie running clears it."""
     HOLD = "hold"
+    """One game point is held over and stays through further ties."""
     ACCUMULATE = "accumulate"
+    """Each tie holds over one game point more."""
     DOUBLE = "double"
+    """The next decided deal counts double."""
     VOID = "void"
+    """Nothing."""
 
 
 class NextDealer(StrEnum):
     """Who deals after a decided deal (section `next-dealer`)."""
 
     WINNER = "winner"
+    """The winner of the deal."""
     LOSER = "loser"
+    """The loser of the deal."""
     ALTERNATE = "alternate"
+    """The players in turn, after a tie too."""
 
 
 class Lot(StrEnum):
     """Which card drawn by lot makes its drawer the dealer (section `first-dealer`)."""
 
     LOWER = "lower"
+    """The lower card deals."""
     HIGHER = "higher"
+    """The higher card deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +113,9 @@ class Step:
     """One line of a scale: from `at_least` card points on, the winner scores `game_points`."""
 
     at_least: int
+    """Card points from which the line holds."""
     game_points: int
+    """What the winner scores."""
     name: str
     """`simple`, `schneider`, `schwarz`, or empty where no source names the class."""
 
@@ -160,6 +186,10 @@ class Rules:
     def first_phase_tricks(self) -> int:
         """Tricks followed by a draw."""
         return self.stock_size // 2
+
+    def value(self, rank: str) -> int:
+        """Give the card points of a rank letter, such as `T`."""
+        return self.values[7 - Ranking.NATURAL.value.index(rank)]
 
     def strength(self, place: int) -> int:
         """Give the height of a rank in the order in force: 0 lowest, 7 highest."""

@@ -133,6 +133,7 @@ class Session:
     """The tally of a session: players stay, roles change from deal to deal."""
 
     rules: Rules
+    """The rules of every deal of the session."""
     deals: tuple[tuple[int, Outcome], ...] = ()
     """For each deal which player (0 or 1) dealt, and the outcome."""
 

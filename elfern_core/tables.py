@@ -21,6 +21,7 @@ class RuleTables:
     """The rules of one deal, trump suit included, as tables. Compare by identity."""
 
     rules: Rules
+    """The switches that were compiled."""
     trump: int | None
     """The trump suit in force, 0 to 3, or `None`."""
     beats: tuple[int, ...]

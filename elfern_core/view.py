@@ -26,6 +26,7 @@ class View:
     """A seat's knowledge of a game."""
 
     ruleset: Ruleset
+    """The rules in force."""
     seat: Seat
     """Whose view it is."""
     first_hand: int
@@ -45,6 +46,7 @@ class View:
     trump: int | None
     """The trump suit, 0 to 3."""
     to_play: Seat
+    """Whose turn it is."""
     led: int
     """The card led to the trick on the table, -1 if none."""
     points: tuple[int, int]

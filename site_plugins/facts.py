@@ -94,7 +94,7 @@ class Facts:
     @property
     def values(self) -> dict[str, int]:
         """Rank letter → card points, in the order in force."""
-        return {rank: self.rules.values[7 - cards.RANKS.index(rank)] for rank in self.rules.ranking}
+        return {rank: self.rules.value(rank) for rank in self.rules.ranking.value}
 
     @property
     def scale(self) -> list[ScaleLine]:
@@ -113,9 +113,8 @@ class Facts:
 
     def ranks(self, lang: str = "en", pack: str = "french") -> list[str]:
         """Name the ranks in the order in force, high to low."""
-        return [
-            cards.rank_name(7 - cards.RANKS.index(rank), pack, lang) for rank in self.rules.ranking
-        ]
+        names = cards.names_table()[pack][lang]["ranks"]
+        return [names[rank] for rank in self.rules.ranking.value]
 
     def suits(self, lang: str = "en", pack: str = "french") -> list[str]:
         """Name the suits."""

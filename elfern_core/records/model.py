@@ -97,16 +97,21 @@ class Record:
     stock: tuple[int, ...] = ()
     """The stock, top first."""
     tricks: tuple[Trick, ...] = ()
+    """The tricks of the main line."""
     id: str = ""
     """Stable id; empty if it has none."""
     title: str = ""
+    """A line for people."""
     source: str = "?"
     """`constructed`, `self-play`, `played`, the key of a source, or `?`."""
     illustrates: tuple[str, ...] = ()
     """Ids of rule sections or variants."""
     date: str = "?"
+    """When it was played or made: a date, a month, a year, or `?`."""
     session: str = ""
+    """Name of the session; empty outside one."""
     round: int | None = None
+    """The deal's number in its session, from 1."""
     forehand: str = "?"
     """Name of the player in forehand."""
     dealer: str = "?"
@@ -116,6 +121,7 @@ class Record:
     trump: int | None = None
     """Trump suit, 0 to 3."""
     held: int = 0
+    """What an earlier tie left for this deal."""
     fragment: int | None = None
     """Number of the first trick, in a fragment."""
     leader: int | None = None
@@ -127,6 +133,7 @@ class Record:
     game_points: tuple[int, int] | None = None
     """Game points, forehand first; `None` without a result."""
     note: str = ""
+    """One remark for the whole record."""
     extra: tuple[tuple[str, str], ...] = ()
     """Unknown tags, sorted by name."""
     comments: tuple[str, ...] = ()

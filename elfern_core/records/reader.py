@@ -59,7 +59,9 @@ class Parsed:
     """A record as read, with the faults of its text and the places of its parts."""
 
     record: Record
+    """The record as far as it could be read."""
     findings: list[Finding]
+    """Faults and warnings of the text."""
     places: dict[Place, int] = field(default_factory=dict)
     """Place → offset in the text."""
     locate: Callable[[int], tuple[int, int]] = lambda _offset: (0, 0)

@@ -1,0 +1,134 @@
+# make serve   build the site, serve it, print its address; pages are rebuilt as they change
+# make test    everything: style, types, engine, records, site, browser
+# make site    build the site into site/
+# make help    the rest
+#
+# Each step runs again only when something that it reads has changed.
+
+VENV := .venv
+PY := $(VENV)/bin/python
+STAMPS := .cache/stamps
+
+# Where the site will stand; MkDocs writes it into the sitemap and the canonical links.
+SITE_URL ?= http://127.0.0.1:8000/
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+export SITE_URL
+export HYPOTHESIS_STORAGE_DIRECTORY := $(CURDIR)/.cache/hypothesis
+# Material's notice of its end of life on every build; the pins in pyproject.toml are our answer.
+export NO_MKDOCS_2_WARNING := 1
+# The same commit gives the same bytes.
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)
+export SOURCE_DATE_EPOCH
+
+.PHONY: help serve site test lint format bench packages chromium public-names lock clean distclean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make serve         build the site, serve it and print its address (HOST=, PORT=)"
+	@echo "make site          build the site into site/ (SITE_URL=https://where.it/will/stand/)"
+	@echo "make test          style, types and all tests, the browser's included (CHROMIUM=, TESTS=)"
+	@echo "make lint          style and types alone"
+	@echo "make format        format the Python code"
+	@echo "make bench         benchmarks, printed as ratios"
+	@echo "make public-names  write the list of the engine's public names anew"
+	@echo "make lock          resolve all packages anew: requirements.lock, package-lock.json"
+	@echo "make clean         remove what was built; make distclean also what was installed"
+
+# --- what is installed -----------------------------------------------------------------------
+
+# The stamp holds the folder: an environment that was moved or copied is made anew.
+PACKAGES := $(VENV)/.packages
+ifneq ($(shell cat $(PACKAGES) 2>/dev/null),$(CURDIR))
+.PHONY: $(PACKAGES)
+endif
+
+$(PACKAGES): tools/make-venv tools/find-python requirements.lock pyproject.toml site_plugins/pyproject.toml
+	@tools/make-venv $(VENV)
+	@echo "== Python packages"
+	@$(PY) -m pip install -q --disable-pip-version-check -c requirements.lock hatchling editables
+	@$(PY) -m pip install -q --disable-pip-version-check -c requirements.lock \
+		--no-build-isolation -e '.[site,test]' -e ./site_plugins
+	@pwd > $@
+
+NODE_PACKAGES := node_modules/.package-lock.json
+$(NODE_PACKAGES): package.json package-lock.json .npmrc $(PACKAGES)
+	@echo "== Node packages"
+	@npm ci --loglevel error --no-progress --ignore-scripts || { echo "npm could not install the packages of package-lock.json." >&2; exit 1; }
+	@touch $@
+
+packages: $(PACKAGES) $(NODE_PACKAGES)
+
+# The browser is looked for at every run (that is quick) and installed only when there is none.
+chromium: $(PACKAGES)
+	@$(PY) -m tools.chromium > /dev/null
+
+# --- the site --------------------------------------------------------------------------------
+
+# Folders too: they change when a page or a record is taken away.
+SOURCES := mkdocs.yml pyproject.toml $(shell find docs replays 2>/dev/null) \
+	$(shell find elfern_core site_plugins -type f -not -name '*.pyc' 2>/dev/null)
+
+# Changes when the address does.
+ADDRESS := $(STAMPS)/address
+ifneq ($(shell cat $(ADDRESS) 2>/dev/null),$(SITE_URL))
+.PHONY: $(ADDRESS)
+endif
+$(ADDRESS):
+	@mkdir -p $(@D)
+	@echo '$(SITE_URL)' > $@
+
+site/index.html: $(SOURCES) $(ADDRESS) $(PACKAGES) $(NODE_PACKAGES)
+	@echo "== Site for $(SITE_URL)"
+	@$(PY) -m mkdocs build --strict --quiet --site-dir site
+	@touch $@
+
+site: site/index.html
+	@echo "The site is in site/, made for $(SITE_URL)"
+
+serve: $(PACKAGES) $(NODE_PACKAGES)
+	@$(PY) -m tools.serve --host $(HOST) --port $(PORT)
+
+# --- checks ----------------------------------------------------------------------------------
+
+lint: $(PACKAGES)
+	@echo "== Style"
+	@$(PY) -m ruff check
+	@echo "== Types"
+	@$(PY) -m mypy
+
+format: $(PACKAGES)
+	@$(PY) -m ruff check --fix-only --quiet
+	@$(PY) -m ruff format
+
+# pytest's closing line is the last of the output. TESTS: what to give pytest, such as a folder.
+test: $(PACKAGES) $(NODE_PACKAGES) chromium site/index.html lint
+	@echo "== Tests"
+	@$(PY) -m pytest $(TESTS)
+
+# A peer to measure against, beside the environment: its pins do not go with ours.
+PEERS := .cache/peers/.schnapsen
+$(PEERS): $(PACKAGES)
+	@echo "== Peers of the benchmarks"
+	@$(PY) -m pip install -q --disable-pip-version-check --no-deps --upgrade \
+		--target $(@D) schnapsen==0.0.5
+	@touch $@
+
+bench: $(PACKAGES) $(NODE_PACKAGES) $(PEERS)
+	@PYTHONPATH=$(dir $(PEERS)) $(PY) -m tests.bench
+
+public-names: $(PACKAGES)
+	@$(PY) -m tools.public_names --write
+
+# --- upkeep ----------------------------------------------------------------------------------
+
+lock:
+	@tools/lock
+
+clean:
+	rm -rf site dist .cache
+
+distclean: clean
+	rm -rf $(VENV) node_modules

@@ -1,0 +1,233 @@
+// <elfern-replay>: draws step frames and walks through them.
+//
+// The element draws itself from the frames embedded in it, before and without Python; the static
+// table within it is put aside only once that has worked. It knows no rule of the game.
+
+import { announcement } from "./account.mjs";
+import "./compare.mjs";
+import { linesOf } from "./lines.mjs";
+import { makeLook } from "./look.mjs";
+import { makePlayOn } from "./play-on.mjs";
+import { choose, onSettings, settings } from "./settings.mjs";
+import { formatFragment, parseFragment } from "./step-address.mjs";
+import { words } from "./strings.mjs";
+import { unfold } from "./unfold.mjs";
+import { viewOf } from "./view.mjs";
+import { Walker } from "./walker.mjs";
+
+const FORMAT = "elfern-frames/1";
+const SPEAK_AFTER = 80; // milliseconds: steps in quick succession are spoken once, at the last
+
+/** The viewer of one record. */
+export class ElfernReplay extends HTMLElement {
+  #life = null; // aborted when the element leaves the page: every listener hangs on it
+  #timers = { speak: 0, scroll: 0 };
+  #look = null;
+  #static = null;
+
+  /** The record's step frames, as the page or the engine made them. */
+  recordFrames = null;
+  /** The record as EGN text, `null` if the page does not hold it. */
+  recordText = null;
+  /** The reader's walk through them. */
+  walk = null;
+  /** The lines that the reader plays on. */
+  playOn = null;
+  /** The viewer's words, in the language of the frames. */
+  t = words("en");
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    if (document.readyState === "loading") {
+      // Made by the parser before its content is there.
+      document.addEventListener("DOMContentLoaded", () => this.#connect(), { signal: this.#life.signal });
+    } else {
+      this.#connect();
+    }
+  }
+
+  disconnectedCallback() {
+    this.#life?.abort();
+    this.#life = null;
+    this.walk?.stop();
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
+    this.#look?.engine.drop();
+  }
+
+  #connect() {
+    if (!this.#look && !this.#draw()) return;
+    const { signal } = this.#life;
+    onSettings(() => this.update(), signal);
+    window.addEventListener("hashchange", () => this.followLink(), { signal });
+    // A click on the link that the address already holds changes nothing there: follow it anyway.
+    document.addEventListener("click", (event) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href*='#replay-']") : null;
+      if (link?.href === location.href && !event.defaultPrevented) this.followLink();
+    }, { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && this.walk.stop(), { signal });
+    document.addEventListener("fullscreenchange", () => this.update(), { signal });
+    this.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.update();
+    this.followLink();
+  }
+
+  #draw() {
+    try {
+      const frames = JSON.parse(this.querySelector("script.elfern-frames").textContent);
+      if (frames.format !== FORMAT) throw new Error(`unknown frames: ${frames.format}`);
+      const text = this.querySelector("script.elfern-record")?.textContent;
+      this.recordText = text ? JSON.parse(text) : null;
+      this.recordFrames = frames;
+      this.t = words(frames.lang);
+      const { open, hide, first, last } = this.dataset;
+      this.walk = new Walker(this, frames, {
+        open: open || null, hide: hide || null,
+        first: first ? Number(first) : null, last: last ? Number(last) : Number(first),
+      });
+      this.#look = makeLook(this);
+      this.playOn = makePlayOn(this, this.#look.engine);
+      this.#look.update(this.view);
+    } catch (error) {
+      // The static table stays; say so beside it, for it is all there is.
+      console.error(`${this.localName} ${this.id}:`, error);
+      this.#look = null;
+      const note = document.createElement("p");
+      note.className = "elf-broken";
+      note.textContent = this.t.broken;
+      this.prepend(note);
+      return false;
+    }
+    this.#static = this.querySelector(".elfern-static");
+    if (!this.hasAttribute("tabindex")) this.tabIndex = -1;
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-label", this.t.replay(this.recordFrames.record.title));
+    this.append(this.#look.element);
+    this.dataset.drawn = "";
+    return true;
+  }
+
+  /** What may be shown now. */
+  get view() {
+    const { walk, t, dataset } = this;
+    const { pack, comments } = settings();
+    const urls = { section: dataset.sectionUrl, variant: dataset.variantUrl };
+    const view = viewOf(walk.frames, walk.state, { t, pack, comments, urls });
+    view.part = dataset.first
+      ? { on: walk.state.part, first: Number(dataset.first), last: Number(dataset.last ?? dataset.first) }
+      : null;
+    view.kept = this.playOn?.kept ?? [];
+    view.playing = this.playOn?.current ?? null;
+    return view;
+  }
+
+  /** The lines of the record, by label, whatever is being walked through. */
+  get recordLines() {
+    return linesOf(this.recordFrames);
+  }
+
+  /** Draw the step anew. */
+  update() {
+    if (!this.#look) return;
+    const { view } = this;
+    // A hidden card must not stand in the table either: it is taken out, and put back when shown.
+    if (view.veiled) this.#static?.remove();
+    else if (this.#static && !this.#static.isConnected) this.prepend(this.#static);
+    this.toggleAttribute("data-veiled", view.veiled);
+    this.#look.update(view);
+    this.dispatchEvent(new CustomEvent("elfern-step", { bubbles: true }));
+  }
+
+  // Keys and words --------------------------------------------------------------------------
+
+  #key(event) {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    const typing = "select, textarea, input:not([type=range], [type=checkbox]), [contenteditable]";
+    if (event.target.matches(typing)) return;
+    const { walk } = this;
+    const action = {
+      ArrowLeft: () => (event.shiftKey ? walk.byTrick(-1) : walk.byCard(-1)),
+      ArrowRight: () => (event.shiftKey ? walk.byTrick(1) : walk.byCard(1)),
+      Home: () => walk.toEnd("first"),
+      End: () => walk.toEnd("last"),
+    }[event.key];
+    if (!action) return;
+    // Neither the page nor the theme is to move as well.
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  /** Speak a text, politely; `prefix` may put it into a longer sentence. */
+  say(text, prefix = null) {
+    const whole = prefix ? prefix(text) : text;
+    clearTimeout(this.#timers.speak);
+    // Emptied first: the same words twice running are spoken twice.
+    this.#look.live.textContent = "";
+    this.#timers.speak = setTimeout(() => {
+      this.#look.live.textContent = whole;
+    }, SPEAK_AFTER);
+  }
+
+  /** Show a plain message and speak it; `null` takes it away. */
+  note(text) {
+    this.#look.note(text);
+    if (text) this.say(text);
+  }
+
+  /** Change a choice that all viewers share. */
+  choose(name, value) {
+    choose(name, value);
+    if (name === "speed") this.walk.tick();
+  }
+
+  // Links -----------------------------------------------------------------------------------
+
+  /** The link to a step of the record; to the step shown if no address is given. */
+  linkTo(address = this.walk.step.address) {
+    const hide = (this.playOn.current?.left.state ?? this.walk.state).hide;
+    const asMade = (this.dataset.hide || null) === hide;
+    return new URL(formatFragment(this.id, address, hide ?? (asMade ? null : "none")), location.href).href;
+  }
+
+  /** Open the step that the page's address names, if it names this viewer. */
+  followLink() {
+    const link = parseFragment(location.hash);
+    if (link?.id !== this.id || !this.#look) return;
+    const { walk, t } = this;
+    walk.stop();
+    this.playOn.leave({ speak: false });
+    if (link.hide) walk.state.hide = link.hide === "none" ? null : link.hide;
+    const known = link.step === null || walk.placeAt(link.step);
+    if (!known) walk.openingStep();
+    this.update();
+    unfold(this);
+    this.note(known ? (link.wellFormed ? null : t.unknownOption(location.hash)) : t.unknownStep(link.step));
+    if (known && link.wellFormed) this.say(announcement(this.view));
+    clearTimeout(this.#timers.scroll);
+    // After the other viewers of the page have drawn themselves and taken their room.
+    this.#timers.scroll = setTimeout(() => {
+      this.scrollIntoView({ block: "start", behavior: "instant" });
+      this.focus({ preventScroll: true });
+    }, 0);
+  }
+
+  /** Take frames that the engine made of the record; tells whether they equal those of the page. */
+  takeFrames(frames) {
+    const same = sameData(frames, this.recordFrames);
+    if (!same) {
+      this.recordFrames = frames;
+      if (this.walk.state.mode === "record") this.walk.renew(frames);
+    }
+    return same;
+  }
+}
+
+/** Whether two pieces of JSON data are equal, whatever the order of their keys. */
+function sameData(a, b) {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => sameData(a[key], b[key]));
+}
+
+if (!customElements.get("elfern-replay")) customElements.define("elfern-replay", ElfernReplay);

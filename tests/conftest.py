@@ -1,0 +1,31 @@
+"""What all tests share: how hypothesis works here, and where the browser is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+from tools import chromium
+
+# No test depends on seconds: machines are shared. In CI the same examples every time, so that a
+# failure there is a failure here; elsewhere new ones at every run.
+hypothesis.settings.register_profile("local", deadline=None)
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Give the project's folder."""
+    return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def chromium_executable() -> Path:
+    """Give the Chromium that drives the browser tests: the same one that `make test` found."""
+    found = chromium.find()
+    assert found, chromium.MISSING
+    return found

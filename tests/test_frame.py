@@ -1,0 +1,178 @@
+"""The project's frame: one version, exact locks without addresses, a start on a fresh machine."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import re
+import socket
+import subprocess
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+
+from tools import chromium, serve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ADDRESS = re.compile(r"://|\b[\w-]+\.(?:org|com|io|net|dev)\b|\bfile:")
+
+
+@pytest.fixture(scope="module")
+def project(root: Path) -> dict[str, Any]:
+    return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def locked(root: Path) -> dict[str, str]:
+    """Give the locked versions of the Python packages by normalised name."""
+    lines = (root / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    pairs = [line.split("==") for line in lines if not line.startswith("#")]
+    assert all(len(pair) == 2 for pair in pairs), "every line is name==version"
+    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in pairs}
+
+
+def test_version_stands_in_one_place(root: Path, project: dict[str, Any]) -> None:
+    engine = importlib.import_module("elfern_core")
+    assert project["project"]["dynamic"] == ["version"]
+    assert "version" not in json.loads((root / "package.json").read_text(encoding="utf-8"))
+    citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
+    assert "version" not in citation
+    changes = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\S+)", changes, re.MULTILINE)
+    assert newest
+    assert newest.group(1) == engine.__version__
+
+
+def test_engine_needs_nothing(project: dict[str, Any]) -> None:
+    assert project["project"]["dependencies"] == []
+
+
+def test_every_wanted_package_is_locked(root: Path, project: dict[str, Any]) -> None:
+    extras = project["project"]["optional-dependencies"]
+    assert set(extras) == {"site", "test"}
+    wanted = {
+        re.split(r"[\[<>=~ ]", line)[0].lower() for lines in extras.values() for line in lines
+    }
+    assert wanted - set(locked(root)) == set()
+
+
+def test_locks_name_no_address(root: Path) -> None:
+    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))
+    for name in ("requirements.lock", "package-lock.json", "package.json", ".npmrc"):
+        assert ADDRESS.findall((root / name).read_text(encoding="utf-8")) == [], name
+    assert all("resolved" not in package for package in lock["packages"].values())
+
+
+def test_node_packages_are_pinned_exactly(root: Path) -> None:
+    package = json.loads((root / "package.json").read_text(encoding="utf-8"))
+    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert lock[""]["devDependencies"] == package["devDependencies"]
+    for name, wanted in package["devDependencies"].items():
+        assert re.fullmatch(r"(?:npm:[\w-]+@)?\d+\.\d+\.\d+", wanted), name
+        assert wanted.rpartition("@")[2] == lock[f"node_modules/{name}"]["version"]
+
+
+# --- a start on a fresh machine --------------------------------------------------------------
+
+
+def python_stub(folder: Path, name: str, version: tuple[int, int], *, venv: bool = True) -> None:
+    """Write a program that answers the questions of tools/find-python as that Python would."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    path.write_text(
+        "#!/bin/sh\n"
+        'case "$2" in\n'
+        f"*version_info*) exit {int(version < (3, 12))} ;;\n"
+        f"*ensurepip*) exit {int(not venv)} ;;\n"
+        '*executable*) echo "$0" ;;\n'
+        "esac\n"
+    )
+    path.chmod(0o755)
+
+
+def find_python(root: Path, tmp_path: Path, **settings: str) -> tuple[int, str]:
+    """Run tools/find-python where `bin` is all that the path has and `home` is the home."""
+    (tmp_path / "bin").mkdir(exist_ok=True)
+    done = subprocess.run(
+        ["/bin/sh", root / "tools" / "find-python"],
+        env={"PATH": str(tmp_path / "bin"), "HOME": str(tmp_path / "home"), **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout.strip()
+
+
+def test_python_3_13_comes_first_wherever_it_is(root: Path, tmp_path: Path) -> None:
+    python_stub(tmp_path / "bin", "python3.12", (3, 12))
+    python_stub(tmp_path / "bin", "python3", (3, 11))
+    versions = tmp_path / "home/.pyenv/versions"
+    python_stub(versions / "3.13.2/bin", "python3.13", (3, 13))
+    assert find_python(root, tmp_path) == (0, str(versions / "3.13.2/bin/python3.13"))
+
+
+def test_a_late_enough_python3_will_do(root: Path, tmp_path: Path) -> None:
+    python_stub(tmp_path / "bin", "python3", (3, 15))
+    assert find_python(root, tmp_path) == (0, str(tmp_path / "bin/python3"))
+
+
+def test_an_early_python_is_refused(root: Path, tmp_path: Path) -> None:
+    python_stub(tmp_path / "bin", "python3", (3, 11))
+    assert find_python(root, tmp_path) == (1, "")
+
+
+def test_a_named_python_is_taken_or_refused_but_never_replaced(root: Path, tmp_path: Path) -> None:
+    python_stub(tmp_path / "bin", "python3.13", (3, 13))
+    python_stub(tmp_path, "mine", (3, 14))
+    python_stub(tmp_path, "old", (3, 9))
+    assert find_python(root, tmp_path, PYTHON=str(tmp_path / "mine")) == (0, str(tmp_path / "mine"))
+    assert find_python(root, tmp_path, PYTHON=str(tmp_path / "old")) == (1, "")
+
+
+def test_a_python_without_venv_is_named_when_there_is_no_other(root: Path, tmp_path: Path) -> None:
+    python_stub(tmp_path / "bin", "python3.13", (3, 13), venv=False)
+    status, lame = find_python(root, tmp_path)
+    assert (status, lame) == (3, "python3.13")
+    python_stub(tmp_path / "bin", "python3.12", (3, 12))
+    assert find_python(root, tmp_path) == (0, str(tmp_path / "bin/python3.12"))
+
+
+def test_without_python_the_message_says_what_to_do(root: Path, tmp_path: Path) -> None:
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name in ("sh", "dirname"):
+        (tools / name).symlink_to(f"/bin/{name}" if name == "sh" else "/usr/bin/dirname")
+    done = subprocess.run(
+        ["/bin/sh", root / "tools" / "make-venv", tmp_path / "venv"],
+        env={"PATH": str(tools), "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Python 3.12 or later is needed" in done.stderr
+    assert not (tmp_path / "venv").exists()
+
+
+def test_a_taken_port_is_passed_over() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert serve.free_port("127.0.0.1", port) > port
+
+
+def test_a_browser_that_only_asks_to_be_installed_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = tmp_path / "chromium"
+    fake.write_text("#!/bin/sh\necho 'install me' >&2\nexit 10\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("CHROMIUM", os.fspath(fake))
+    assert chromium.find() is None
+    fake.write_text("#!/bin/sh\necho Chromium 1.2.3\n")
+    assert chromium.find() == fake

@@ -1,0 +1,1 @@
+"""Commands that set the project up, serve it and keep its lists; `make` calls them."""

@@ -1,0 +1,82 @@
+"""Find a Chromium for the browser tests, or install one: `python -m tools.chromium`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""Programs to look for on the path, in this order."""
+DEBIAN_PACKAGES = ("chromium", "fonts-dejavu-core")
+"""What Debian needs for a browser that can also show text."""
+MISSING = """\
+No Chromium was found or could be installed, and the browser tests need one.
+  Debian:              apt-get install chromium
+  elsewhere:           python -m playwright install chromium
+  one that you have:   make test CHROMIUM=/path/to/chromium
+"""
+
+
+def works(program: Path) -> bool:
+    """Tell whether the program starts: some systems ship a name that only asks to install it."""
+    try:
+        done = subprocess.run([program, "--version"], capture_output=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+def playwright_chromium() -> Path:
+    """Give the path at which Playwright keeps its own download, present or not."""
+    # Here, since it is slow to import and needed only where no browser is installed.
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
+    with sync_playwright() as playwright:
+        return Path(playwright.chromium.executable_path)
+
+
+def find() -> Path | None:
+    """Give a Chromium that starts: the one named by CHROMIUM, an installed one, Playwright's."""
+    if named := os.environ.get("CHROMIUM"):
+        return Path(named) if works(Path(named)) else None
+    on_path = (shutil.which(name) for name in NAMES)
+    installed = next((Path(path) for path in on_path if path and works(Path(path))), None)
+    if installed:
+        return installed
+    own = playwright_chromium()
+    return own if own.exists() and works(own) else None
+
+
+def install() -> None:
+    """Install Debian's package as root, else let Playwright download its own."""
+    if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for arguments in (
+            ["update", "-q"],
+            ["install", "-q", "-y", "--no-install-recommends", *DEBIAN_PACKAGES],
+        ):
+            subprocess.run(["apt-get", *arguments], env=environment, check=False)
+        if find():
+            return
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+
+
+def main() -> int:
+    """Print the path of a Chromium, installing one first if need be; 1 if that failed."""
+    found = find()
+    if not found and not os.environ.get("CHROMIUM"):
+        print("== Chromium for the browser tests", file=sys.stderr)
+        install()
+        found = find()
+    if not found:
+        print(MISSING, file=sys.stderr, end="")
+        return 1
+    print(found)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
