@@ -123,7 +123,8 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
     def fence(self, make: Callable[[str], str], source: str, *_: object, **__: object) -> str:
         """Make the HTML of one fence; a fault is a warning that fails the strict build."""
         try:
-            return make(source)
+            # Markdown knows a div for a block; the viewer's own element it would put in a paragraph.
+            return f'<div class="elfern-example">{make(source)}</div>'
         except FenceError as error:
             page = self.page.file.src_uri if self.page else "?"
             log.warning("%s:%d: %s", page, find_line(self.source, source), error)

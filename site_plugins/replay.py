@@ -247,16 +247,22 @@ def render(fence: Fence, frames: Frames, text: str, urls: Urls) -> str:
     return (
         f"<elfern-replay{written}>"
         f'<div class="elfern-static">{static(fence, frames, urls)}</div>'
-        f'<script type="application/json" class="elfern-frames">{_json(frames)}</script>'
-        f'<script type="application/json" class="elfern-record">{_json(text)}</script>'
+        f'<template class="elfern-frames">{_json(frames)}</template>'
+        f'<template class="elfern-record">{_json(text)}</template>'
         "</elfern-replay>"
     )
 
 
 def _json(value: object) -> str:
-    """Give JSON that cannot end its script element or open a comment in it."""
+    """Give JSON that stands in HTML as it is: no character of it means anything there.
+
+    It goes into a template, not into a script: the theme makes every script of a page anew, and
+    loses what is inert.
+    """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
 
 
 # The readable table ---------------------------------------------------------------------------

@@ -16,6 +16,9 @@ import { viewOf } from "./view.mjs";
 import { Walker } from "./walker.mjs";
 
 const FORMAT = "elfern-frames/1";
+
+/** The JSON that the page holds for a viewer: in a template, which the theme leaves as it is. */
+const embedded = (viewer, kind) => viewer.querySelector(`template.elfern-${kind}`)?.content.textContent;
 const SPEAK_AFTER = 80; // milliseconds: steps in quick succession are spoken once, at the last
 
 /** The viewer of one record. */
@@ -73,9 +76,9 @@ export class ElfernReplay extends HTMLElement {
 
   #draw() {
     try {
-      const frames = JSON.parse(this.querySelector("script.elfern-frames").textContent);
+      const frames = JSON.parse(embedded(this, "frames"));
       if (frames.format !== FORMAT) throw new Error(`unknown frames: ${frames.format}`);
-      const text = this.querySelector("script.elfern-record")?.textContent;
+      const text = embedded(this, "record");
       this.recordText = text ? JSON.parse(text) : null;
       this.recordFrames = frames;
       this.t = words(frames.lang);

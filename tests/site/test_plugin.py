@@ -79,9 +79,7 @@ def fence(*lines: str, name: str = "replay") -> str:
 
 
 def data(html: str, kind: str) -> Any:  # noqa: ANN401  (JSON)
-    match = re.search(
-        rf'<script type="application/json" class="elfern-{kind}">(.*?)</script>', html
-    )
+    match = re.search(rf'<template class="elfern-{kind}">(.*?)</template>', html)
     assert match
     return json.loads(match[1])
 
@@ -89,7 +87,8 @@ def data(html: str, kind: str) -> Any:  # noqa: ANN401  (JSON)
 def test_a_fence_becomes_table_frames_and_download(site: Site) -> None:
     built = site(fence("record: follow-hearts", "open: 15/lead", "hide: D"))
     html = (built / "index.html").read_text(encoding="utf-8")
-    assert '<elfern-replay id="replay-follow-hearts"' in html
+    assert '<div class="elfern-example"><elfern-replay id="replay-follow-hearts"' in html
+    assert "<p><div" not in html
     assert 'data-open="15/lead"' in html
     assert 'data-hide="D"' in html
     assert (built / "records" / "follow-hearts.egn").read_text(encoding="utf-8") == RECORD
