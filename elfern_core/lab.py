@@ -1,0 +1,105 @@
+"""The rule lab: the catalogue for choosing, one ruleset described, one deal under two rulesets.
+
+All answers are plain JSON values, for the bridge and the command line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from elfern_core.cards import CODES, SUITS
+from elfern_core.catalogue import GAMES, SECTION_OF, SECTIONS, VARIANTS, refusal, ruleset
+from elfern_core.rules import TRICKS
+from elfern_core.sentences import language
+
+if TYPE_CHECKING:
+    from elfern_core.catalogue import Ruleset, Variant
+    from elfern_core.deal import Deal
+
+_PARAMETERS = {"": [], "n": ["1", "2", "3", "4", "5"], "S": list(SUITS)}
+
+
+def catalogue(lang: str = "en") -> dict[str, Any]:
+    """Give games and variants for choosing, with every conflict and its sentence.
+
+    Returns:
+        `games`: id and title of each; `variants`: in the catalogue's order id, games, kind,
+        title, summary, who says so, parameter values, and `conflicts`, id → sentence.
+    """
+    index = language(lang)
+    return {
+        "games": [
+            {"id": game.id, "title": game.title_de if index else game.title}
+            for game in GAMES.values()
+        ],
+        "variants": [_variant(variant, index) for variant in VARIANTS.values()],
+        "sections": {name: titles[index] for name, titles in SECTIONS.items()},
+    }
+
+
+def _variant(variant: Variant, index: int) -> dict[str, Any]:
+    return {
+        "id": variant.id,
+        "games": list(variant.games),
+        "kind": variant.kind,
+        "title": variant.title_de if index else variant.title,
+        "summary": variant.summary,
+        "saidBy": variant.said_by,
+        "parameters": _PARAMETERS[variant.parameter],
+        "conflicts": {
+            other: sentence
+            for other in VARIANTS
+            if other != variant.id and (sentence := refusal(variant.id, other))
+        },
+    }
+
+
+def describe(expression: str, lang: str = "en") -> dict[str, Any]:
+    """Describe a ruleset: canonical expression, title, figures, and what sets each point.
+
+    Raises:
+        RuleError: if the expression is not one.
+    """
+    chosen = ruleset(expression)
+    rules = chosen.rules
+    return {
+        "expression": chosen.expression,
+        "title": chosen.title(lang),
+        "game": chosen.game.id,
+        "handSize": rules.hand_size,
+        "packet": rules.packet,
+        "stock": rules.stock_size,
+        "tricks": TRICKS,
+        "firstPhase": rules.first_phase_tricks,
+        "secondPhase": TRICKS - rules.first_phase_tricks,
+        "ranks": rules.ranking.value,
+        "values": {rank: rules.value(rank) for rank in rules.ranking.value},
+        "total": rules.total,
+        "scale": [
+            {"from": step.at_least, "gamePoints": step.game_points, "name": step.name}
+            for step in rules.scale
+        ],
+        "tie": rules.tie.value,
+        "nextDealer": rules.next_dealer.value,
+        "banner": rules.banner or None,
+        "decidedBy": _deciders(chosen),
+    }
+
+
+def _deciders(chosen: Ruleset) -> dict[str, dict[str, str]]:
+    """For each field of the rules, the section or variant that sets it."""
+    return {
+        name: dict(zip(("kind", "id"), chosen.decided_by(name), strict=True)) for name in SECTION_OF
+    }
+
+
+def deal_codes(deal: Deal) -> dict[str, Any]:
+    """Give a deal as codes, for a page that shows it."""
+    return {
+        "hands": {
+            seat: [CODES[card] for card in range(32) if hand >> card & 1]
+            for seat, hand in zip("FD", deal.hands, strict=True)
+        },
+        "stock": [CODES[card] for card in deal.stock],
+        "trump": None if deal.trump is None else SUITS[deal.trump],
+    }
