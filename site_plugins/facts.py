@@ -139,6 +139,9 @@ def render_page(markdown: str) -> str:
         keep_trailing_newline=True,
         trim_blocks=True,
         lstrip_blocks=True,
+        # Jinja's own would take the anchors `{#id}` of headings.
+        comment_start_string="{##",
+        comment_end_string="##}",
     )
     return environment.from_string(markdown).render(
         facts=facts,

@@ -33,6 +33,7 @@ from site_plugins.replay import (
     render,
     render_comparison,
 )
+from site_plugins.theme import mend
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,10 +121,14 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
             log.warning("%s: %s", page.file.src_uri, error)
         return markdown
 
+    def on_post_page(self, output: str, **_: Any) -> str:  # noqa: ANN401
+        """Add to the finished page what the theme's markup lacks."""
+        return mend(output)
+
     def fence(self, make: Callable[[str], str], source: str, *_: object, **__: object) -> str:
         """Make the HTML of one fence; a fault is a warning that fails the strict build."""
         try:
-            # Markdown knows a div for a block; the viewer's own element it would put in a paragraph.
+            # Markdown knows a div for a block; the viewer's element it would put in a paragraph.
             return f'<div class="elfern-example">{make(source)}</div>'
         except FenceError as error:
             page = self.page.file.src_uri if self.page else "?"
