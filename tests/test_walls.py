@@ -28,7 +28,7 @@ FLOORS = (
     {"catalogue", "tables", "deal"},
     {"state", "scoring"},
     {"game"},
-    {"explain", "view"},
+    {"explain", "rollout", "view"},
     {"records"},
     {"slate"},
     {"frames", "players", "solver"},
