@@ -56,23 +56,29 @@ def frames(checked: Checked, lang: str = "en", slate: Slate | None = None) -> di
     return _Frames(game, record, lang).whole() | {"slate": _slate(game.ruleset.rules, slate)}
 
 
-_TOLD = ("address", "card", "winner", "trickPoints", "drawn", "toPlay", "legal", "outcome")
+_PLAYED = ("address", "card", "winner", "trickPoints", "outcome")
+_TOLD = (*_PLAYED, "drawn", "toPlay", "legal")
 
 
 def parting(left: dict[str, Any], right: dict[str, Any]) -> tuple[Step, Step] | None:
-    """Find where two replays of one deal part.
+    """Find where two replays of one deal, or of one pack, part.
 
     Args:
         left: frames of one record.
-        right: frames of another with the same hands and stock.
+        right: frames of another with the same hands and stock, or dealt from the same pack.
 
     Returns:
-        The first steps at the same place that differ in the card played, who wins and what it
-        brings, which cards may be played next, or the result; `None` if none do.
+        The first steps if the players sit differently; else the first steps at the same place
+        that differ in the card played, who wins and what it brings, the result, and, where the
+        hands are the same, in the draw and the cards that may be played next; `None` if none do.
     """
-    for one, other in zip(left["steps"], right["steps"], strict=False):
-        if any(one[name] != other[name] for name in _TOLD):
-            return one, other
+    one, other = left["steps"], right["steps"]
+    if any(left["record"][seat] != right["record"][seat] for seat in ("forehand", "dealer")):
+        return one[0], other[0]
+    told = _TOLD if one[0]["hands"] == other[0]["hands"] else _PLAYED
+    for mine, its in zip(one, other, strict=False):
+        if any(mine[name] != its[name] for name in told):
+            return mine, its
     return None
 
 

@@ -140,19 +140,18 @@ def _parting(left: Frames, right: Frames) -> tuple[Step, Step]:
     """Find where two replays part.
 
     Raises:
-        FenceError: if the deals are not the same, or the replays never part.
+        FenceError: if the deals are not of the same pack, or the replays never part.
     """
     one, other = left["steps"][0], right["steps"][0]
-    if any(_cards_of(one, part) != _cards_of(other, part) for part in ("F", "D", "stock")):
+    few, many = sorted((one, other), key=lambda step: len(step["hands"]["F"]))
+    inside = all(set(few["hands"][seat]) <= set(many["hands"][seat]) for seat in ("F", "D"))
+    rest = few["stock"][len(few["stock"]) - len(many["stock"]) :] if many["stock"] else []
+    if not inside or rest != many["stock"]:
         raise FenceError("the two records do not have the same hands and stock")
     steps = parting(left, right)
     if steps is None:
         raise FenceError("the two records never part")
     return steps
-
-
-def _cards_of(step: Step, part: str) -> list[str]:
-    return list(step["stock"]) if part == "stock" else sorted(step["hands"][part])
 
 
 def render_comparison(
@@ -166,10 +165,14 @@ def render_comparison(
         for title, (_, frames, _, _) in zip(comparison.titles, sides, strict=True)
     ]
     told = "".join(
-        f"<li>{escape(name)}: {_words(_what_happens(step, frames))}</li>"
-        for name, step, (_, frames, _, _) in zip(names, here, sides, strict=True)
+        f"<li>{escape(name)}: {_words(_what_happens(step, frames, other))}</li>"
+        for name, step, other, (_, frames, _, _) in zip(
+            names, here, reversed(here), sides, strict=True
+        )
     )
-    where = "at the result" if here[0]["kind"] == "end" else f"at trick {here[0]['trick']}"
+    where = {"end": "at the result", "start": "before the first card"}.get(
+        here[0]["kind"], f"at trick {here[0]['trick']}"
+    )
     columns = "".join(
         f'<section class="elfern-side"><p class="elfern-side-title">{escape(name)}</p>'
         f"{render(*side)}</section>"
@@ -184,17 +187,23 @@ def render_comparison(
     )
 
 
-def _what_happens(step: Step, frames: Frames) -> str:
-    if step["why"]:
+def _what_happens(step: Step, frames: Frames, other: Step) -> str:
+    """Say in a sentence or two what one side does where the two part."""
+    if step["kind"] == "start":
+        record, seats = frames["record"], frames["seats"]
+        return f"{seats['F']} is {record['forehand']}, {seats['D']} is {record['dealer']}."
+    if step["why"] and step["why"] != other["why"]:
         return str(step["why"]["text"])
     said = " ".join(one["text"] for one in step["say"])
-    if step["refused"]:
-        return f"{said} {step['refused'][0]['text']}"
-    if step["free"]:
+    own = [one for one in step["refused"] if one not in other["refused"]]
+    if own:
+        return f"{said} {own[0]['text']}"
+    if step["free"] and step["free"] != other["free"]:
         return f"{said} {step['free']['text']}"
-    seat = frames["seats"].get(step["toPlay"] or "", "")
-    legal = ", ".join("{" + card + "}" for card in step["legal"])
-    return f"{said} {seat}: {legal}."
+    if step["legal"] != other["legal"]:
+        legal = ", ".join("{" + card + "}" for card in step["legal"])
+        return f"{said} {frames['seats'][step['toPlay']]}: {legal}."
+    return said
 
 
 def check_fence(fence: Fence, frames: Frames) -> None:

@@ -196,3 +196,16 @@ def test_a_fault_fails_the_strict_build_with_its_place(
         site(page, **records)
     said = "\n".join(record.getMessage() for record in caplog.records)
     assert re.search(message, said), said
+
+
+def test_comparison_of_players_that_change_places(site: Site) -> None:
+    sitting = RECORD.replace('[Forehand "?"]\n[Dealer "?"]', '[Forehand "Anna"]\n[Dealer "Karl"]')
+    swapped = sitting.replace("Anna", "?").replace("Karl", "Anna").replace("?\"]\n[D", "Karl\"]\n[D")
+    swapped = swapped.replace("follow-hearts", "other-way")
+    built = site(
+        fence("left: follow-hearts", "right: other-way", name="compare"), one=sitting, two=swapped
+    )
+    html = (built / "index.html").read_text(encoding="utf-8")
+    assert "They part before the first card." in html
+    assert "Forehand is Anna, Dealer is Karl." in html
+    assert "Forehand is Karl, Dealer is Anna." in html
