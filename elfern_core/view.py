@@ -63,6 +63,8 @@ class View:
     """What earlier ties left for this deal."""
     absent: int = 0
     """Mask of cards that left play before a fragment began."""
+    won: tuple[int, int] | None = (0, 0)
+    """Card points taken before a fragment began, forehand first; `None` if unknown."""
 
     def __str__(self) -> str:
         """Give the view as one line."""
@@ -113,6 +115,7 @@ def view_for(game: Game, seat: Seat) -> View:
         other_size=state.hands[1 - seat].bit_count(),
         held=game.held,
         absent=ALL_CARDS & ~dealt,
+        won=deal.won,
     )
 
 
@@ -232,7 +235,7 @@ class _Past:
             stock += (own, theirs) if winner == view.seat else (theirs, own)
         mine, its = view.first_hand, mask(first)
         hands = (its, mine) if view.seat else (mine, its)
-        deal = Deal(hands, (*stock, *rest), view.trump, view.leader, (0, 0))
+        deal = Deal(hands, (*stock, *rest), view.trump, view.leader, view.won)
         return Game.of(view.ruleset, deal, view.plays, view.held)
 
 
