@@ -23,7 +23,7 @@ export NO_MKDOCS_2_WARNING := 1
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)
 export SOURCE_DATE_EPOCH
 
-.PHONY: help serve site test lint format bench packages chromium public-names lock clean distclean
+.PHONY: help serve site test lint format bench mutants packages chromium public-names lock clean distclean
 .DELETE_ON_ERROR:
 
 help:
@@ -33,6 +33,7 @@ help:
 	@echo "make lint          style and types alone"
 	@echo "make format        format the Python code"
 	@echo "make bench         benchmarks, printed as ratios"
+	@echo "make mutants       change the engine one rule at a time: no change may go unnoticed"
 	@echo "make public-names  write the list of the engine's public names anew"
 	@echo "make lock          resolve all packages anew: requirements.lock, package-lock.json"
 	@echo "make clean         remove what was built; make distclean also what was installed"
@@ -121,6 +122,10 @@ bench: $(PACKAGES) $(NODE_PACKAGES) $(PEERS)
 
 public-names: $(PACKAGES)
 	@$(PY) -m tools.public_names --write
+
+# Changes made to the engine one by one: each must be noticed by the tests of the rules.
+mutants: $(PACKAGES)
+	@$(PY) -m tests.engine.mutants
 
 # --- upkeep ----------------------------------------------------------------------------------
 

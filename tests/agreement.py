@@ -10,7 +10,7 @@ from elfern_core.catalogue import ruleset
 from elfern_core.deal import SEATS, deal_pack
 from elfern_core.scoring import banners, next_dealer, outcome
 from elfern_core.state import State
-from tests import oracle, strategies
+from tests import oracle, rulesets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,8 +61,8 @@ def agree(seed: int) -> list[str]:
         DisagreementError: at the first difference.
     """
     rng = random.Random(seed)
-    expression = strategies.random_expression(rng)
-    pack = strategies.random_pack(rng)
+    expression = rulesets.random_expression(rng)
+    pack = rulesets.random_pack(rng)
     manner = rng.choice(["random", "random", "forehand", "even"])
     rules = ruleset(expression).rules
     table = oracle.deal(oracle.switches(expression), pack)

@@ -14,7 +14,7 @@ import pytest
 
 from elfern_core.catalogue import GAMES, VARIANTS, ruleset
 from elfern_core.errors import RuleError
-from tests import oracle, strategies
+from tests import oracle, rulesets
 
 HONOURS = [["simple", 11, 1], ["schneider", 15, 2], ["schwarz", 20, 3]]
 
@@ -174,7 +174,7 @@ def test_every_ruleset_reads_and_writes_itself() -> None:
     """All 20,538 rulesets: the canonical text gives itself, and so does any other order."""
     rng = random.Random(1820)
     count = 0
-    for expression in strategies.all_expressions():
+    for expression in rulesets.all_expressions():
         count += 1
         found = ruleset(expression)
         assert found.expression == expression
@@ -188,7 +188,7 @@ def test_every_ruleset_reads_and_writes_itself() -> None:
 def test_two_rulesets_that_differ_have_different_switches() -> None:
     """No two expressions of the catalogue mean the same rules."""
     seen: dict[object, str] = {}
-    for expression in strategies.all_expressions():
+    for expression in rulesets.all_expressions():
         found = ruleset(expression)
         key = (found.game.id, found.rules)
         assert seen.setdefault(key, expression) == expression
@@ -320,7 +320,7 @@ def test_the_rulesets_of_the_sources_are_canonical(expression: str) -> None:
 
 def test_every_ruleset_names_itself() -> None:
     """A title for people, and each variant with a title and who says so."""
-    for expression in [*strategies.BASES, *strategies.SINGLES]:
+    for expression in [*rulesets.BASES, *rulesets.SINGLES]:
         found = ruleset(expression)
         assert found.title().startswith(found.game.title)
         assert found.title("de").startswith(found.game.title_de)

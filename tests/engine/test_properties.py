@@ -359,6 +359,27 @@ def test_a_filled_view_is_a_legal_world_with_the_same_view(
     assert world.state.hands[seat] == game.state.hands[seat]
 
 
+@examples(100)
+@given(whole_deals, st.integers(0, 15), plies(), st.integers(0, 1), st.integers(0, 2**64 - 1))
+def test_views_of_fragments_are_filled_alike(
+    case: Case, trick: int, ply: int, seat: int, seed: int
+) -> None:
+    """The same for a deal that begins in the middle: cards out of play stay out."""
+    game = case.game()
+    begin = game.states[2 * trick]
+    deal = Deal(begin.hands, begin.rest, game.deal.trump, begin.to_play, begin.points)
+    plays = game.plays[2 * trick :][:ply]
+    fragment = Game.of(game.ruleset, deal, plays)
+    assert fragment.state.hands == game.states[2 * trick + len(plays)].hands
+    assert fragment.state.points == game.states[2 * trick + len(plays)].points
+    view = view_for(fragment, seat)
+    world = fill(view, Shuffler(seed))
+    assert world.plays == plays
+    assert world.deal.faults(world.ruleset.rules) == []
+    assert view_for(world, seat) == view
+    assert world.state.hands[seat] == fragment.state.hands[seat]
+
+
 def test_filling_a_view_reaches_different_worlds() -> None:
     """The unseen cards move from world to world, and the generator alone decides."""
     rules = ruleset("elfern")

@@ -11,7 +11,7 @@ from elfern_core.cards import card
 from elfern_core.catalogue import ruleset
 from elfern_core.errors import RuleError
 from elfern_core.scoring import Session, banners, dealer_by_lot, next_dealer
-from tests import oracle, strategies
+from tests import oracle, rulesets
 from tests.engine import product
 
 # Game points of the winner for 11, 12, … 20 honours.
@@ -50,6 +50,7 @@ def test_every_honour_total(expression: str) -> None:
         most = max(honours, 20 - honours)
         if most == 10:
             assert (result.winner, result.game_points, result.name) == (None, (0, 0), "stander")
+            assert (result.base, result.held_before) == (0, 0)
             continue
         worth = int(SCALES[expression][most - 11])
         won = (worth, 0) if honours > 10 else (0, worth)
@@ -82,8 +83,8 @@ def test_every_ace_ten_total() -> None:
 @pytest.mark.parametrize("tie", TIES)
 def test_every_honour_total_with_every_held_value(scale: str, tie: str) -> None:
     """All 21 totals × each scale × each reading of the tie × each value held."""
-    expression = strategies.join("elfern", scale, tie)
-    digits = SCALES[strategies.join("elfern", scale)]
+    expression = rulesets.join("elfern", scale, tie)
+    digits = SCALES[rulesets.join("elfern", scale)]
     for held, (after_tie, by_base) in TIES[tie].items():
         for honours in range(21):
             result = product.scored(expression, (honours, 20 - honours), held)
@@ -106,7 +107,7 @@ def test_every_honour_total_with_every_held_value(scale: str, tie: str) -> None:
 @pytest.mark.parametrize("tie", TIES)
 def test_every_ace_ten_total_with_every_held_value(tie: str) -> None:
     """All 121 totals × each reading of the tie × each value held."""
-    expression = strategies.join("elfern", "ace-ten", tie)
+    expression = rulesets.join("elfern", "ace-ten", tie)
     for held, (after_tie, by_base) in TIES[tie].items():
         for points in range(121):
             result = product.scored(expression, (points, 120 - points), held)
@@ -121,9 +122,9 @@ def test_every_ace_ten_total_with_every_held_value(tie: str) -> None:
 
 def test_every_counting_ruleset_agrees_with_the_oracle() -> None:
     """All scales × ties of both games × all totals × all held values up to 4."""
-    counting = [strategies.join("elfern", *pair) for pair in strategies.elfern_counting()]
-    elfern = [strategies.join(base, tie) for base in counting for tie in strategies.TIE]
-    bohemian = [strategies.join("bohemian-schneider", scale) for scale in ("", "double-at-16")]
+    counting = [rulesets.join("elfern", *pair) for pair in rulesets.elfern_counting()]
+    elfern = [rulesets.join(base, tie) for base in counting for tie in rulesets.TIE]
+    bohemian = [rulesets.join("bohemian-schneider", scale) for scale in ("", "double-at-16")]
     for expression in elfern + bohemian:
         rules = oracle.switches(expression)
         total = 120 if "ace-ten" in expression else 20
@@ -172,6 +173,35 @@ def test_what_cannot_be_is_refused(expression: str, points: tuple[int, int], hel
     """Totals that the pack does not give, and held values that no run of ties leaves."""
     with pytest.raises(RuleError):
         product.scored(expression, points, held)
+
+
+@pytest.mark.parametrize(
+    ("expression", "held", "said"),
+    [
+        ("elfern", -1, "0 or 1"),
+        ("elfern", 2, "0 or 1"),
+        ("elfern+tie-hold", 5, "0 or 1"),
+        ("elfern+tie-accumulate", -1, "0 or more"),
+        ("elfern+tie-doubles", -1, "0 or more"),
+        ("elfern+tie-void", 1, "nothing"),
+        ("bohemian-schneider", 1, "nothing"),
+    ],
+)
+def test_a_held_value_that_cannot_be_is_refused_with_what_can(
+    expression: str, held: int, said: str
+) -> None:
+    """The sentence says what a tie leaves under the ruleset, and what was given."""
+    with pytest.raises(RuleError) as caught:
+        product.scored(expression, (12, 8), held)
+    assert f" {said} " in str(caught.value)
+    assert str(caught.value).endswith(f"not {held}")
+
+
+def test_what_a_session_and_the_slate_are_by_the_game() -> None:
+    """Elfern: any number of deals, banners of four; Bohemian Schneider: even, plain points."""
+    elfern, bohemian = (ruleset(game).rules for game in oracle.BOTH)
+    assert (elfern.even_deals, elfern.banner) == (False, 4)
+    assert (bohemian.even_deals, bohemian.banner) == (True, 0)
 
 
 def test_banners_are_four_lines_each() -> None:
@@ -268,7 +298,7 @@ def test_sessions_agree_with_the_oracle() -> None:
     """Random sessions under random rulesets: dealers, held values, game points, who leads."""
     rng = random.Random(1906)
     for _ in range(300):
-        expression = strategies.random_expression(rng)
+        expression = rulesets.random_expression(rng)
         rules = oracle.switches(expression)
         most = 120 if "ace-ten" in expression else 20
         half = most // 2

@@ -40,7 +40,7 @@ FAULTS = {
     "dup-tag": Fault(7, 1, "Date", says="twice"),
     "end-result": Fault(30, 1, "16-4", "15-5"),
     "extra-trick": Fault(30, 1, "17", "", "17"),
-    "gamepoints": Fault(13, 14, "1-0", "0-0", "", "altenburg"),
+    "gamepoints": Fault(13, 14, "1-0", "0-0", "", "stander"),
     "german": Fault(14, 6, "EO", trick="1", says="C, S, H or D"),
     "held": Fault(10, 8, "-1"),
     "illegal": Fault(25, 10, "HJ", "CA", "11", "trump"),
