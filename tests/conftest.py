@@ -29,3 +29,11 @@ def chromium_executable() -> Path:
     found = chromium.find()
     assert found, chromium.MISSING
     return found
+
+
+@pytest.fixture(scope="session")
+def built_folder(root: Path) -> Path:
+    """Give the folder of the built site; ELFERN_SITE may name another than `site`."""
+    folder = Path(os.environ.get("ELFERN_SITE") or root / "site")
+    assert (folder / "index.html").is_file(), f"{folder} is not built: make site"
+    return folder

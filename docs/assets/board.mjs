@@ -19,10 +19,6 @@ export function makeBoard(play) {
       fill(stock, stockParts(view));
       fill(trick, trickParts(view));
     },
-    /** Put the focus on the first card that may be played, if there is one. */
-    focusCard() {
-      element.querySelector("button.elf-card:not([aria-disabled])")?.focus();
-    },
   };
 }
 
@@ -53,12 +49,15 @@ function updateSeat(parts, seat, view, play) {
       back(), i === 0 && spoken(t.faceDown(cards.length)))));
     return;
   }
+  // A card that has the focus keeps it while it stays in the hand.
+  const focused = parts.hand.contains(document.activeElement) ? document.activeElement.dataset.card : null;
   const barred = new Set(turn ? (step.refused ?? []).map((each) => each.card) : []);
   const fresh = step.drawn?.[seat];
   fill(parts.hand, cards.map((code) => {
     const state = { barred: barred.has(code), fresh: code === fresh, playable: view.canPlay && turn };
     return h("li", { class: "elf-slot" }, cardInHand(code, state, view, play));
   }));
+  if (focused) parts.hand.querySelector(`button[data-card="${focused}"]`)?.focus({ preventScroll: true });
 }
 
 function cardInHand(code, { barred, fresh, playable }, view, play) {

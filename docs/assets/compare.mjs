@@ -20,7 +20,7 @@ export class ElfernCompare extends HTMLElement {
     } else {
       this.#draw();
     }
-    this.addEventListener("elfern-step", (event) => this.#follow(event.target), { signal });
+    this.addEventListener("elfern-step", (event) => this.#stepped(event.target, event.detail.first), { signal });
   }
 
   disconnectedCallback() {
@@ -57,18 +57,26 @@ export class ElfernCompare extends HTMLElement {
     if (first.walk.placeAt(address)) first.update();
   }
 
-  #follow(side) {
+  #stepped(side, first) {
     this.#mark(side);
-    if (!this.#together || this.#following || side.walk.state.mode !== "record") return;
-    const { address } = side.walk.step;
+    if (!this.#together || this.#following) return;
     this.#following = true;
     for (const other of this.sides) {
-      if (other === side || !other.walk || other.walk.state.mode !== "record" || other.walk.step.address === address) continue;
-      // The other may end sooner or later: then it stays at its last step.
-      if (!other.walk.placeAt(address)) other.walk.place("", Number.MAX_SAFE_INTEGER);
-      other.update();
+      if (other === side || !other.walk) continue;
+      // One that has just come follows the other, which a link may have moved already.
+      if (first) this.#follow(side, other);
+      else this.#follow(other, side);
     }
     this.#following = false;
+  }
+
+  #follow(side, leader) {
+    if (side.walk.state.mode !== "record" || leader.walk.state.mode !== "record") return;
+    const { address } = leader.walk.step;
+    if (side.walk.step.address === address) return;
+    // One may end sooner than the other: then it stays at its last step.
+    if (!side.walk.placeAt(address)) side.walk.place("", Number.MAX_SAFE_INTEGER);
+    side.update();
   }
 
   #mark(side) {

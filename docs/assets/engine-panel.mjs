@@ -112,8 +112,5 @@ export function makeEnginePanel(t, say, changed) {
 }
 
 function findingItem(finding, t) {
-  const { found, expected } = finding;
-  return h("li", {},
-    h("b", {}, `${t.finding(finding)}: `), finding.message,
-    found !== null && found !== undefined && found !== "" && expected ? ` ${t.foundExpected(found, expected)}` : null);
+  return h("li", {}, h("b", {}, `${t.finding(finding)}: `), finding.message);
 }

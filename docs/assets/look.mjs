@@ -44,7 +44,7 @@ export function makeLook(viewer) {
   });
   const branches = h("div", { class: "elf-branches elf-all-branches", hidden: true });
   const piles = makePiles();
-  const live = h("div", { class: "elf-spoken", "aria-live": "polite", "aria-atomic": "true", "data-live": true });
+  const live = h("div", { class: "elf-spoken elf-live", "aria-live": "polite", "aria-atomic": "true" });
   const element = h("div", { class: "elf" },
     h("div", { class: "elf-body" },
       head, board.element, controls.element, message, playBar.element, account.element,

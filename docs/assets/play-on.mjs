@@ -24,14 +24,15 @@ export function makePlayOn(viewer, engine) {
     viewer.update();
   };
   const change = (cards, redo, said) => engine.run(async (ask) => {
-    const focused = viewer.contains(document.activeElement) && document.activeElement.matches("[data-card]");
     const before = current;
     const line = await played(before, cards, redo, viewer.recordText, ask);
     if (current !== before) return;
     current = { ...line, left: before.left };
     keep();
+    // The card that was played had the focus: it goes on to the next hand.
+    const byCard = viewer.contains(document.activeElement) && document.activeElement.matches("[data-card]");
     viewer.walk.walkLine(frames(current));
-    if (focused) focusHand(viewer);
+    if (byCard) focusHand(viewer);
     viewer.say(announcement(viewer.view), said ?? null);
   });
 

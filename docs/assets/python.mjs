@@ -48,10 +48,15 @@ export function warm() {
  *   `onStage(text, {stage, of, loaded, total, waiting})` is told while Python loads: sizes in
  *   bytes, names of the files not there yet;
  *   `timeout` is the limit of this run in milliseconds, not counting the wait for its turn;
- *   `runtime` is the key of the runtime that the page was made with: an older worker gives way.
+ *   `runtime` is the key of the runtime that the page was made with, as its `data-runtime` says:
+ *   a worker of an earlier one gives way.
  * @returns {Promise<object>} the result; rejects with EngineError
  */
-export function call(op, payload = {}, { onStage, timeout = RUN_LIMIT, runtime } = {}) {
+export function call(
+  op,
+  payload = {},
+  { onStage, timeout = RUN_LIMIT, runtime = runtimeOfPage() } = {},
+) {
   const reason = impossible();
   if (reason) return Promise.reject(reason);
   return new Promise((resolve, reject) => {
@@ -146,6 +151,10 @@ function readDescription(anew) {
   const url = new URL("runtime.mjs", import.meta.url);
   if (anew) url.searchParams.set("at", Date.now().toString(36));
   return import(url.href);
+}
+
+function runtimeOfPage() {
+  return document.querySelector("[data-runtime]")?.dataset.runtime;
 }
 
 function isOther(asked) {

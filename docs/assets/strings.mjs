@@ -124,7 +124,6 @@ const EN = {
     f.line ? `line ${f.line}${f.column ? `, column ${f.column}` : ""}` : null,
     f.trick ? `trick ${f.trick}` : null,
   ].filter(Boolean).join(", "),
-  foundExpected: (found, expected) => `Found ${found}, expected ${expected}.`,
   sameFrames: "The steps it made are the same as those on this page.",
   otherFrames: "The steps it made differ from those on this page; you now see the new ones.",
   stopped: "Stopped. The recorded steps are as they were.",

@@ -11,7 +11,7 @@ import { makePlayOn } from "./play-on.mjs";
 import { choose, onSettings, settings } from "./settings.mjs";
 import { formatFragment, parseFragment } from "./step-address.mjs";
 import { words } from "./strings.mjs";
-import { unfold } from "./unfold.mjs";
+import { bringIntoView, unfold } from "./unfold.mjs";
 import { viewOf } from "./view.mjs";
 import { Walker } from "./walker.mjs";
 
@@ -27,6 +27,7 @@ export class ElfernReplay extends HTMLElement {
   #timers = { speak: 0, scroll: 0 };
   #look = null;
   #static = null;
+  #told = null; // the step last told to whom it may concern
 
   /** The record's step frames, as the page or the engine made them. */
   recordFrames = null;
@@ -137,7 +138,11 @@ export class ElfernReplay extends HTMLElement {
     else if (this.#static && !this.#static.isConnected) this.prepend(this.#static);
     this.toggleAttribute("data-veiled", view.veiled);
     this.#look.update(view);
-    this.dispatchEvent(new CustomEvent("elfern-step", { bubbles: true }));
+    const { address } = this.walk.step;
+    if (address === this.#told) return;
+    const first = this.#told === null;
+    this.#told = address;
+    this.dispatchEvent(new CustomEvent("elfern-step", { bubbles: true, detail: { address, first } }));
   }
 
   // Keys and words --------------------------------------------------------------------------
@@ -209,7 +214,7 @@ export class ElfernReplay extends HTMLElement {
     clearTimeout(this.#timers.scroll);
     // After the other viewers of the page have drawn themselves and taken their room.
     this.#timers.scroll = setTimeout(() => {
-      this.scrollIntoView({ block: "start", behavior: "instant" });
+      bringIntoView(this, this.#life.signal);
       this.focus({ preventScroll: true });
     }, 0);
   }

@@ -14,6 +14,7 @@ const STAGES = [
   { text: "Loading the standard library", roles: ["library"] },
   { text: "Loading the rules engine", roles: ["engine"] },
 ];
+const ALL_ROLES = STAGES.flatMap(({ roles }) => roles);
 const WASM_MAGIC = [0x00, 0x61, 0x73, 0x6d];
 const SAY_EVERY = 200; // milliseconds
 const LINES_SHOWN = 100;
@@ -119,12 +120,13 @@ class Progress {
 
   add(file, bytes) {
     this.loaded[file.name] = (this.loaded[file.name] ?? 0) + bytes;
-    if (this.stage === 0 && STAGES[0].roles.every((role) => this.has(role))) this.enter(1);
-    else if (performance.now() - this.said > SAY_EVERY) this.say();
+    const isPythonThere = STAGES[0].roles.every((role) => this.isThere(this.files[role]));
+    if (this.stage === 0 && isPythonThere) this.enter(1);
+    else if (this.isThere(file) || performance.now() - this.said > SAY_EVERY) this.say();
   }
 
-  has(role) {
-    return (this.loaded[this.files[role].name] ?? 0) >= this.files[role].size;
+  isThere(file) {
+    return (this.loaded[file.name] ?? 0) >= file.size;
   }
 
   say() {
@@ -133,7 +135,7 @@ class Progress {
     const files = roles.map((role) => this.files[role]);
     const total = files.reduce((sum, file) => sum + file.size, 0);
     const loaded = files.reduce((sum, file) => sum + (this.loaded[file.name] ?? 0), 0);
-    const waiting = Object.keys(this.files).filter((role) => role !== "worker" && !this.has(role));
+    const waiting = ALL_ROLES.map((role) => this.files[role]).filter((file) => !this.isThere(file));
     post({
       kind: "stage",
       stage: this.stage + 1,
@@ -141,7 +143,7 @@ class Progress {
       text,
       loaded,
       total,
-      waiting: waiting.map((role) => this.files[role].name),
+      waiting: waiting.map((file) => file.name),
     });
   }
 }

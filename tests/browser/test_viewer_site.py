@@ -1,0 +1,188 @@
+"""The viewer in the built site, in the theme's company, at the root and below a sub-path."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.conftest import watch
+from tests.browser.viewers import address, axe, press
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Locator, Page
+
+    from tests.browser.serving import StaticServer
+
+AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+RULES = "rules/elfern/"
+
+
+@pytest.fixture(params=["light", "dark"])
+def scheme(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def site_page(browser: Browser, built_site: StaticServer) -> Iterator[Page]:
+    """Give a page of the built site that must raise no error and ask no other host."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    made = context.new_page()
+    faults: list[str] = []
+    watch(made, faults, built_site.origin.removeprefix("http://"))
+    yield made
+    context.close()
+    assert not faults
+
+
+def pages_with_viewers(folder: Path) -> list[str]:
+    """Give the addresses of all pages that hold an example, below the site's own."""
+    return sorted(
+        page.parent.relative_to(folder).as_posix().removeprefix(".") + "/"
+        for page in folder.rglob("index.html")
+        if "<elfern-replay" in page.read_text(encoding="utf-8")
+    )
+
+
+def first(page: Page) -> Locator:
+    """Give the page's first viewer, drawn."""
+    page.wait_for_selector("elfern-replay[data-drawn]")
+    return page.locator("elfern-replay").first
+
+
+def test_every_example_of_every_page_is_drawn(site_page: Page, built_site: StaticServer) -> None:
+    pages = pages_with_viewers(built_site.folder)
+    assert RULES in pages
+    for path in pages:
+        site_page.goto(built_site.url + path.lstrip("/"))
+        first(site_page)
+        undrawn = "elfern-replay:not([data-drawn]), elfern-compare:not([data-drawn]), .elf-broken"
+        assert site_page.locator(undrawn).count() == 0, path
+        idents = site_page.evaluate(
+            "[...document.querySelectorAll('elfern-replay')].map(one => one.id)"
+        )
+        assert len(set(idents)) == len(idents), path
+
+
+def test_nothing_of_python_is_fetched_before_it_is_asked_for(
+    site_page: Page, built_site: StaticServer
+) -> None:
+    built_site.log.clear()
+    site_page.goto(built_site.url + RULES)
+    press(first(site_page), "forward", times=2)
+    asked = [path for path in built_site.paths() if "runtime" in path or "python" in path]
+    assert asked == []
+
+
+def test_the_themes_keys_and_search(site_page: Page, built_site: StaticServer) -> None:
+    """V2, V26: no step while the theme's search has the focus, no theme action for our keys."""
+    site_page.goto(built_site.url + RULES)
+    example = first(site_page)
+    example.scroll_into_view_if_needed()
+    press(example, "forward")
+    was = address(example)
+    search = site_page.locator("[data-md-component=search-query]")
+    search.focus()
+    site_page.keyboard.type("ab")
+    for key in ("ArrowLeft", "ArrowRight", "Home"):
+        site_page.keyboard.press(key)
+    site_page.keyboard.press("Escape")
+    assert address(example) == was
+    here = site_page.url.partition("#")[0]
+    example.locator("[data-do=forward]").focus()
+    for key in ("ArrowRight", "ArrowLeft", "Shift+ArrowRight", "End", "Home"):
+        site_page.keyboard.press(key)
+    assert site_page.url.partition("#")[0] == here
+    assert site_page.evaluate("document.activeElement.dataset.do") == "forward"
+
+
+def test_instant_navigation_leaves_one_of_each(site_page: Page, built_site: StaticServer) -> None:
+    """V18, with the theme's own navigation: home, rules, home, five times, in one document."""
+    site_page.goto(built_site.url)
+    first(site_page)
+    site_page.evaluate("globalThis.sameDocument = true")
+    site_page.wait_for_load_state("networkidle")  # the theme knows its pages
+    counts: dict[str, int] = {}
+    for _ in range(5):
+        for path in (RULES, ""):
+            link = f"{built_site.url}{path}"
+            site_page.locator(f".md-content a[href='{path}'], .md-header a.md-logo").first.evaluate(
+                "(link, to) => { link.href = to; link.click(); }", link
+            )
+            site_page.wait_for_url(re.compile(re.escape(link) + "(#.*)?$"))
+            site_page.wait_for_function(
+                "path => document.querySelector('h1').textContent.includes(path)",
+                arg="rules" if path else "Elfern",
+            )
+            first(site_page)
+            drawn = site_page.locator("elfern-replay > .elf").count()
+            assert drawn == site_page.locator("elfern-replay").count()
+            assert counts.setdefault(path, drawn) == drawn
+    assert site_page.evaluate("globalThis.sameDocument") is True, "the page was loaded anew"
+    assert site_page.locator("#elfern-faces").count() == 1
+    example = first(site_page)
+    was = address(example)
+    example.focus()
+    site_page.keyboard.press("ArrowRight")
+    assert address(example) != was
+
+
+def test_a_link_from_another_page_opens_its_step(site_page: Page, built_site: StaticServer) -> None:
+    site_page.goto(built_site.url)
+    first(site_page)
+    links = site_page.locator(".md-content a[href*='#replay-']")
+    assert links.count() > 0
+    href = links.first.get_attribute("href") or ""
+    ident, _, step = href.partition("#")[2].partition(":")
+    links.first.click()
+    site_page.wait_for_selector(f"#{ident}[data-drawn]")
+    example = site_page.locator(f"#{ident}")
+    site_page.wait_for_function(
+        "([ident, step]) => document.getElementById(ident).walk.step.address === step",
+        arg=[ident, step],
+    )
+    site_page.wait_for_function(
+        "ident => Math.abs(document.getElementById(ident).getBoundingClientRect().top - 90) < 60",
+        arg=ident,
+    )
+    assert example.is_visible()
+
+
+def test_axe_finds_nothing_in_the_examples(
+    browser: Browser, site_below: StaticServer, scheme: str
+) -> None:
+    script = AXE.read_text(encoding="utf-8")
+    context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    for path in ("", RULES):
+        page.goto(site_below.url + path)
+        first(page)
+        assert axe(page, script, "elfern-replay:nth-of-type(-n + 3)") == [], path
+    context.close()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_page_scrolls_sideways(browser: Browser, site_below: StaticServer, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 700})
+    page = context.new_page()
+    for path in ("", RULES):
+        page.goto(site_below.url + path)
+        first(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    context.close()
+
+
+def test_without_script_the_tables_are_read(browser: Browser, site_below: StaticServer) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 320, "height": 700})
+    page = context.new_page()
+    page.goto(site_below.url + RULES)
+    tables = page.locator(".elfern-static")
+    assert tables.count() > 10
+    assert all(one.is_visible() for one in tables.all()[:10])
+    inner = page.locator(".elfern-static .elfern-tricks").first.inner_text()
+    assert "wins" in inner
+    context.close()
