@@ -16,14 +16,19 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from playwright.sync_api import Error
 
+from tests.browser.conftest import watch
 from tests.browser.fixture_site import FAKE_PYTHON
+from tests.browser.serving import StaticServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page, Route
+    from collections.abc import Iterator
+
+    from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -55,6 +60,23 @@ def site_folder() -> Path:
     (assets / "python.mjs").rename(assets / REAL)
     (assets / "python.mjs").write_text(FAKE_PYTHON, encoding="utf-8")
     return site
+
+
+@pytest.fixture(scope="module", name="rooms_server")
+def serve_rooms() -> Iterator[StaticServer]:
+    """Serve the rooms below a sub-path: nothing may rely on the root."""
+    with StaticServer(site_folder(), "/a/b/").running() as server:
+        yield server
+
+
+@pytest.fixture(name="room_page")
+def open_room_page(context: BrowserContext, rooms_server: StaticServer) -> Iterator[Page]:
+    """Give a page that must raise no error and ask no other host for anything."""
+    made = context.new_page()
+    faults: list[str] = []
+    watch(made, faults, rooms_server.origin.removeprefix("http://"))
+    yield made
+    assert not faults
 
 
 def with_real_python(page: Page) -> None:
