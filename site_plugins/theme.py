@@ -1,6 +1,12 @@
-"""What the theme's own markup lacks for a screen reader, added to the finished page."""
+"""What the theme's own pages lack, added to the finished page: names, and preloads."""
 
 from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 _MENDS = {
     'data-md-component="search" role="dialog"': (
@@ -18,3 +24,25 @@ def mend(html: str) -> str:
     for lacking, mended in _MENDS.items():
         html = html.replace(lacking, mended)
     return html
+
+
+_IMPORT = re.compile(r"""^(?:import|export)\b[^"';(]*["']\./([\w-]+\.mjs)["']""", re.MULTILINE)
+
+
+def imported(entry: str, sources: Mapping[str, str]) -> list[str]:
+    """Give the modules that `entry` needs at once, itself first, each once.
+
+    Args:
+        entry: name of a module.
+        sources: name of each module → its text. A name without text is a module all the same.
+    """
+    found = [entry]
+    for name in found:
+        found += [other for other in _IMPORT.findall(sources.get(name, "")) if other not in found]
+    return found
+
+
+def preload(html: str, addresses: Iterable[str]) -> str:
+    """Tell the browser of all modules at once, which it would else find one after the other."""
+    links = "".join(f'<link rel="modulepreload" href="{address}">' for address in addresses)
+    return html.replace("</head>", f"{links}</head>", 1)
