@@ -43,6 +43,7 @@ class Judged:
     seat: Seat
     """Who played it."""
     card: Card
+    """The card played."""
     before: int
     """The value before the card."""
     after: int

@@ -35,8 +35,11 @@ class Interval(NamedTuple):
     """An estimate with the ends of its 99 % confidence interval."""
 
     value: float
+    """The estimate."""
     low: float
+    """Lower end."""
     high: float
+    """Upper end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,7 @@ class Decision:
     """A card chosen, and why."""
 
     card: Card
+    """The card chosen."""
     key: str
     """Name of the reason, for tests and programs."""
     led: Card = -1

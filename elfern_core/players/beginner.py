@@ -21,8 +21,11 @@ class BeginnerPlayer(Player):
     """Plays by fixed tactics and looks at nothing but its hand and the cards that are gone."""
 
     id = "beginner"
+    """Stable id."""
     title = "Beginner"
+    """Name in English."""
     title_de = "Anfänger"
+    """Name in German."""
 
     def decide(self, view: View, rng: Shuffler) -> Decision:  # noqa: ARG002 (never in doubt)
         """Choose by the tactics."""

@@ -15,8 +15,11 @@ class RandomPlayer(Player):
     """Picks each legal card equally likely: the measure of what play is worth at all."""
 
     id = "random"
+    """Stable id."""
     title = "Random"
+    """Name in English."""
     title_de = "Zufall"
+    """Name in German."""
 
     def decide(self, view: View, rng: Shuffler) -> Decision:
         """Pick a card."""

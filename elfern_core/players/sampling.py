@@ -23,8 +23,11 @@ class SamplingPlayer(Player):
     """Tries each card in the same guesses, played to the end by the beginner's tactics."""
 
     id = "sampling"
+    """Stable id."""
     title = "Sampling"
+    """Name in English."""
     title_de = "Stichprobe"
+    """Name in German."""
 
     guesses = 24
     """Guesses at the hidden cards for each decision."""

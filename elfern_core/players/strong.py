@@ -39,8 +39,11 @@ class StrongPlayer(Player):
     """
 
     id = "strong"
+    """Stable id."""
     title = "Strong"
+    """Name in English."""
     title_de = "Stark"
+    """Name in German."""
 
     most_worlds = 60
     """If so few worlds agree with the view, all are solved."""

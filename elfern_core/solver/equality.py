@@ -119,6 +119,10 @@ class Equals(dict[int, int]):
     """For the cards of a block in both hands, one of each set of equal cards.
 
     Key and value hold two masks each: the leader's, and the other's shifted up by `OTHER`.
+
+    Attributes:
+        equality: the rules' equality.
+        rest: mask of the block's cards in the stock.
     """
 
     def __init__(self, equality: Equality, rest: int) -> None:
@@ -151,6 +155,14 @@ class Forms(dict[int, int]):
     * `CARD_BITS`: cards of the leader, if the other has no such card in the block.
 
     So the counts of four blocks can be added up all at once.
+
+    Attributes:
+        equality: the rules' equality.
+        block: mask of the block.
+        rest: mask of the block's cards in the stock.
+        numbers: the numbers given to forms so far.
+        closed: whether the whole stock has been drawn.
+        sealed: whether no card of another block beats a card of this one.
     """
 
     def __init__(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         dict[int, int], int, int, int, bool, bool, int,
     ]  # fmt: skip
     type Reach = Callable[[int, int, int, int, int], int]
+    """The search compiled for one deal."""
 
 
 class OutOfNodesError(Exception):
