@@ -14,7 +14,7 @@ class Cite extends HTMLElement {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = WORDS.copy;
-      button.setAttribute("aria-label", `${WORDS.copy}: ${form.getAttribute("aria-label")}`);
+      button.setAttribute("aria-label", `${WORDS.copy}: ${form.dataset.form}`);
       button.onclick = async () => {
         const copied = await copyText(form.textContent, this);
         if (!copied) getSelection().selectAllChildren(form);
