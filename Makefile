@@ -69,7 +69,7 @@ chromium: $(PACKAGES)
 # --- the site --------------------------------------------------------------------------------
 
 # Folders too: they change when a page or a record is taken away.
-SOURCES := mkdocs.yml pyproject.toml $(shell find docs replays 2>/dev/null) \
+SOURCES := mkdocs.yml pyproject.toml CITATION.cff $(shell find docs replays sources 2>/dev/null) \
 	$(shell find elfern_core site_plugins -type f -not -name '*.pyc' 2>/dev/null)
 
 # Changes when the address does.

@@ -22,6 +22,7 @@ from elfern_core.frames import frames
 from site_plugins import runtime
 from site_plugins.archive import Archive, read_archive
 from site_plugins.facts import render_page
+from site_plugins.play import render_play
 from site_plugins.replay import (
     Fence,
     FenceError,
@@ -33,7 +34,8 @@ from site_plugins.replay import (
     render,
     render_comparison,
 )
-from site_plugins.theme import mend
+from site_plugins.rooms import render_bring, render_lab
+from site_plugins.theme import imported, mend, preload
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,6 +83,22 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
         fences["custom_fences"].append(
             {"name": "compare", "class": "compare", "format": partial(self.fence, self._compare)}
         )
+        for name, room in (
+            ("lab", lambda source: render_lab(source, self.page.url if self.page else "")),
+            (
+                "play",
+                lambda source: render_play(source, self.page.url if self.page else "", root),
+            ),
+            (
+                "bring",
+                lambda source: render_bring(
+                    source, self.page.url if self.page else "", self.archive.entries
+                ),
+            ),
+        ):
+            fences["custom_fences"].append(
+                {"name": name, "class": name, "format": partial(self.fence, room)}
+            )
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -108,22 +126,37 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
 
     def on_page_markdown(self, markdown: str, *, page: Page, **_: Any) -> str:  # noqa: ANN401
         """Note which page is being made; fill in the catalogue's facts where it asks for them."""
-        self.page, self.source, self.ids = page, markdown, set()
+        # Lines are counted in the file, front matter included.
+        self.page, self.source, self.ids = page, page.file.content_string, set()
         if not page.meta.get("facts"):
             return markdown
         try:
             return render_page(markdown)
         except jinja2.TemplateError as error:
             line = getattr(error, "lineno", None)
-            where = f"{page.file.src_uri}:{line}" if line else page.file.src_uri
+            before = self.source.count("\n") - markdown.count("\n")
+            where = f"{page.file.src_uri}:{before + line}" if line else page.file.src_uri
             log.warning("%s: %s", where, error.message)
         except ValueError as error:
             log.warning("%s: %s", page.file.src_uri, error)
         return markdown
 
-    def on_post_page(self, output: str, **_: Any) -> str:  # noqa: ANN401
-        """Add to the finished page what the theme's markup lacks."""
-        return mend(output)
+    def on_post_page(
+        self,
+        output: str,
+        *,
+        page: Page,
+        config: MkDocsConfig,
+        **_: Any,  # noqa: ANN401
+    ) -> str:
+        """Add to the finished page what the theme lacks."""
+        html = mend(output)
+        if "<elfern-replay" not in html:
+            return html
+        assets = Path(config.docs_dir) / "assets"
+        sources = {path.name: path.read_text(encoding="utf-8") for path in assets.glob("*.mjs")}
+        modules = imported("viewer.mjs", sources)
+        return preload(html, [get_relative_url(f"assets/{name}", page.url) for name in modules])
 
     def fence(self, make: Callable[[str], str], source: str, *_: object, **__: object) -> str:
         """Make the HTML of one fence; a fault is a warning that fails the strict build."""

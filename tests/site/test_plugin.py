@@ -181,7 +181,17 @@ def test_comparison_names_where_the_replays_part(site: Site) -> None:
         (
             "---\nfacts: true\n---\n{{ facts('elfern').trumps }}",
             {},
-            r"has no attribute 'trumps'",
+            r"index\.md: .*has no attribute 'trumps'",
+        ),
+        (
+            "---\nfacts: true\n---\n\n# Home\n\n{{ facts( }}",
+            {},
+            r"index\.md:7: ",
+        ),
+        (
+            "---\ntitle: T\n---\n\n# Home\n\n" + fence("record: nothing-like-it"),
+            {},
+            r"index\.md:7: there is no record nothing-like-it",
         ),
     ],
 )
@@ -200,7 +210,7 @@ def test_a_fault_fails_the_strict_build_with_its_place(
 
 def test_comparison_of_players_that_change_places(site: Site) -> None:
     sitting = RECORD.replace('[Forehand "?"]\n[Dealer "?"]', '[Forehand "Anna"]\n[Dealer "Karl"]')
-    swapped = sitting.replace("Anna", "?").replace("Karl", "Anna").replace("?\"]\n[D", "Karl\"]\n[D")
+    swapped = sitting.replace("Anna", "?").replace("Karl", "Anna").replace('?"]\n[D', 'Karl"]\n[D')
     swapped = swapped.replace("follow-hearts", "other-way")
     built = site(
         fence("left: follow-hearts", "right: other-way", name="compare"), one=sitting, two=swapped
