@@ -5,17 +5,19 @@ Each call stands alone, so that the worker can be ended and started again at any
 
 from __future__ import annotations
 
+import base64
 import json
-import platform
+import sys
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from elfern_core import __version__
+from elfern_core import __version__, analysis, lab, table_bridge
 from elfern_core.cards import card
 from elfern_core.errors import ElfernError, Finding, IllegalPlay, RuleError, TextError
 from elfern_core.explain import why_not
 from elfern_core.frames import frames
-from elfern_core.records import check, decode, dumps, read, record_of
+from elfern_core.records import check, decode, dumps, form_of, read, record_of
 from elfern_core.slate import running
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from elfern_core.game import Game
     from elfern_core.records import Checked
+    from elfern_core.slate import Slate
 
 type Request = Mapping[str, Any]
 """A request as JSON gave it."""
@@ -31,10 +34,19 @@ type Request = Mapping[str, Any]
 def call(text: str) -> str:
     """Answer one request.
 
-    Args:
-        text: a JSON object with `op` and the fields of that operation: `version`; `replay`
-            with `text` (records in EGN) and `lang`; `play` with `text` (one record), `at` (the
-            address of a step), `cards` (codes to play from there), `date` and `lang`.
+    Operations and their fields; `lang` may stand in each, `base64` (of the bytes of a file) in
+    place of `text`:
+
+    * `version`;
+    * `replay`: `text`, records in any form; `only`, the place of the one record asked for;
+    * `check`: `text`: what is in it, a line for each record, without frames;
+    * `convert`: `text`, `to` (`egn`, `json` or `jsonl`), `only`: the sound records written anew;
+    * `play`: `text` (one record), `at` (the address of a step), `cards` (codes to play from
+      there), `date`;
+    * `analyse`: `text` (one record, or `only`): what each card cost with all cards known, from
+      where the answer comes while a reader waits (see `analysis.told`);
+    * `catalogue`; `describe`: `expression`; `compare`: `left`, `right`, `number`, `date`,
+      `tries` (see `elfern_core.lab`).
 
     Returns:
         A JSON object: `{"ok": true, "result": …}` or `{"ok": false, "error": {"code",
@@ -72,30 +84,138 @@ class _Refused(Exception):  # noqa: N818  (carries an answer, not a fault of the
 
 
 def _version(_request: Request) -> dict[str, Any]:
-    return {"engine": __version__, "python": platform.python_version()}
+    return {"engine": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
+
+
+def _text(request: Request) -> str:
+    """Give the text of a request, as a file with these bytes would be read."""
+    if "base64" in request:
+        return decode(base64.b64decode(request["base64"], validate=True))
+    return decode(request["text"].encode("utf-8", "surrogatepass"))
+
+
+@lru_cache(maxsize=1)
+def _read(text: str) -> tuple[tuple[Checked, Slate | None], ...]:
+    """Read all records of a text; the last text read is remembered, a page asks of it often."""
+    return tuple((_slim(checked), slate) for checked, slate in running(read(text)))
+
+
+def _slim(checked: Checked) -> Checked:
+    """Drop the positions that checking left in memory: there may be thousands of records."""
+    return replace(checked, game=replace(checked.game)) if checked.game else checked
+
+
+def _chosen(request: Request) -> tuple[tuple[Checked, Slate | None], ...]:
+    """Give the records that a request is about: all, or the one it names by its place from 0."""
+    entries = _read(_text(request))
+    only = request.get("only")
+    if only is None:
+        return entries
+    if not isinstance(only, int) or not 0 <= only < len(entries):
+        raise _Refused(code="no-record", message=f"there is no record at place {only}")
+    return entries[only : only + 1]
 
 
 def _replay(request: Request) -> dict[str, Any]:
     lang = request.get("lang", "en")
-    text = request["text"]
-    records = []
+    records: list[dict[str, Any]] = []
     findings: list[Finding] = []
-    for checked, slate in running(read(decode(text.encode("utf-8", "surrogatepass")))):
+    for checked, slate in _chosen(request):
         findings += checked.findings
-        records.append(
-            {
-                "frames": frames(checked, lang, slate) if checked.game else None,
-                "ok": checked.ok,
-                "findings": [finding.to_json() for finding in checked.findings],
-                "checked": _counts(checked),
-            }
-        )
+        told: dict[str, Any] = {
+            "frames": frames(checked, lang, slate) if checked.game else None,
+            "ok": checked.ok,
+            "findings": [finding.to_json() for finding in checked.findings],
+            "checked": _counts(checked),
+        }
+        if "only" in request:
+            told["egn"] = _valid_text(checked)
+        records.append(told)
     return {
         "engine": __version__,
-        "python": platform.python_version(),
+        "python": ".".join(map(str, sys.version_info[:3])),
         "records": records,
         "findings": [finding.to_json() for finding in findings],
     }
+
+
+def _valid_text(checked: Checked) -> str | None:
+    """Write a record, or its valid beginning; `None` if even that is not sound by itself."""
+    try:
+        return dumps(checked.record) if checked.game else None
+    except ElfernError:
+        return None
+
+
+def _check(request: Request) -> dict[str, Any]:
+    text = _text(request)
+    return {
+        "engine": __version__,
+        "python": ".".join(map(str, sys.version_info[:3])),
+        "form": form_of(text),
+        "records": [_line(checked) for checked, _ in _read(text)],
+    }
+
+
+def _line(checked: Checked) -> dict[str, Any]:
+    """Tell of a record what a list needs."""
+    record = checked.record
+    errors = sum(finding.severity == "error" for finding in checked.findings)
+    return {
+        "id": record.id,
+        "title": record.title,
+        "rules": record.rules,
+        "session": record.session,
+        "round": record.round,
+        "result": None if record.result is None else f"{record.result[0]}-{record.result[1]}",
+        "line": checked.line,
+        "ok": checked.ok,
+        "errors": errors,
+        "warnings": len(checked.findings) - errors,
+        "plays": len(checked.game.plays) if checked.game else 0,
+        "dealt": checked.game is not None,
+    }
+
+
+def _convert(request: Request) -> dict[str, Any]:
+    chosen = _chosen(request)
+    sound = [checked.record for checked, _ in chosen if checked.ok]
+    if not sound:
+        message = "nothing can be converted: no record here is without fault"
+        raise _Refused(code="nothing-sound", message=message)
+    return {
+        "form": request["to"],
+        "text": dumps(sound, request["to"]),
+        "count": len(sound),
+        "leftOut": len(chosen) - len(sound),
+    }
+
+
+def _catalogue(request: Request) -> dict[str, Any]:
+    return lab.catalogue(request.get("lang", "en"))
+
+
+def _describe(request: Request) -> dict[str, Any]:
+    return lab.describe(request["expression"], request.get("lang", "en"))
+
+
+def _compare(request: Request) -> dict[str, Any]:
+    return lab.compare(
+        request["left"],
+        request["right"],
+        request["number"],
+        lang=request.get("lang", "en"),
+        date=request.get("date", "?"),
+        tries=request.get("tries", 1),
+    )
+
+
+def _analyse(request: Request) -> dict[str, Any]:
+    for checked, _ in _chosen(request):
+        if checked.game is None:
+            raise TextError(checked.findings[0])
+        return analysis.told(checked, request.get("lang", "en"))
+    raise _Refused(code="no-record", message="there is no record in the text")
 
 
 def _counts(checked: Checked) -> dict[str, int]:
@@ -211,5 +331,12 @@ def _put_on_record(game: Game, checked: Checked, request: Request) -> dict[str, 
 _OPERATIONS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "version": _version,
     "replay": _replay,
+    "check": _check,
+    "convert": _convert,
     "play": _play,
+    "analyse": _analyse,
+    "catalogue": _catalogue,
+    "describe": _describe,
+    "compare": _compare,
+    **table_bridge.OPERATIONS,
 }

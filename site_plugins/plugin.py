@@ -69,6 +69,7 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
         self.page: Page | None = None
         self.source = ""
         self.ids: set[str] = set()
+        self.runtime = ""
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the records and add the fence."""
@@ -77,28 +78,17 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
         for fault in self.archive.faults:
             log.warning(fault)
         fences = config.mdx_configs.setdefault("pymdownx.superfences", {})
-        fences.setdefault("custom_fences", []).append(
-            {"name": "replay", "class": "replay", "format": partial(self.fence, self._example)}
+        rooms = {
+            "replay": self._example,
+            "compare": self._compare,
+            "lab": lambda source: render_lab(source, self._here()),
+            "play": lambda source: render_play(source, self._here(), root),
+            "bring": lambda source: render_bring(source, self._here(), self.archive.entries),
+        }
+        fences.setdefault("custom_fences", []).extend(
+            {"name": name, "class": name, "format": partial(self.fence, room)}
+            for name, room in rooms.items()
         )
-        fences["custom_fences"].append(
-            {"name": "compare", "class": "compare", "format": partial(self.fence, self._compare)}
-        )
-        for name, room in (
-            ("lab", lambda source: render_lab(source, self.page.url if self.page else "")),
-            (
-                "play",
-                lambda source: render_play(source, self.page.url if self.page else "", root),
-            ),
-            (
-                "bring",
-                lambda source: render_bring(
-                    source, self.page.url if self.page else "", self.archive.entries
-                ),
-            ),
-        ):
-            fences["custom_fences"].append(
-                {"name": name, "class": name, "format": partial(self.fence, room)}
-            )
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -112,13 +102,18 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
         try:
             staged = runtime.stage(
                 root / self.config.node_modules,
-                root / self.config.cache / "site-runtime",
+                None,
                 root / self.config.engine,
                 root / self.config.cache,
             )
         except runtime.StagingError as error:
             raise PluginError(str(error)) from error
+        self.runtime = staged.key
         files.append(add("assets/runtime.mjs", content=staged.module_text()))
+        # The worker is served from the runtime's folder alone, so that it fits the engine there.
+        worker = files.get_file_from_path("assets/worker.mjs")
+        if worker is not None:
+            files.remove(worker)
         for path in sorted(staged.folder.iterdir()):
             uri = f"assets/runtime/{staged.key}/{path.name}"
             files.append(add(uri, abs_src_path=str(path)))
@@ -162,11 +157,16 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
         """Make the HTML of one fence; a fault is a warning that fails the strict build."""
         try:
             # Markdown knows a div for a block; the viewer's element it would put in a paragraph.
-            return f'<div class="elfern-example">{make(source)}</div>'
+            # It names the runtime too: a tab that stays open across an update learns of the new one.
+            inner = make(source)
+            return f'<div class="elfern-example" data-runtime="{self.runtime}">{inner}</div>'
         except FenceError as error:
             page = self.page.file.src_uri if self.page else "?"
             log.warning("%s:%d: %s", page, find_line(self.source, source), error)
             return f'<p class="elfern-fault">{escape(str(error))}</p>'
+
+    def _here(self) -> str:
+        return self.page.url if self.page else ""
 
     def _example(self, source: str) -> str:
         return render(*self._side(read_fence(source)))
@@ -189,8 +189,7 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
         self.ids.add(fence.id)
         shown = frames(entry.checked, slate=entry.slate)
         check_fence(fence, shown)
-        here = self.page.url if self.page else ""
-        to = partial(get_relative_url, other=here)
+        to = partial(get_relative_url, other=self._here())
         urls = Urls(
             to(f"records/{entry.id}.egn"),
             to("rules/{game}/") + "#{section}",

@@ -104,7 +104,7 @@ class Runtime:
 
 def stage(
     node_modules: Path,
-    out_dir: Path,
+    out_dir: Path | None,
     engine_source: Path,
     cache_dir: Path,
     *,
@@ -112,18 +112,19 @@ def stage(
     compiler: Compiler = "auto",
     worker: Path = WORKER,
 ) -> Runtime:
-    """Make the runtime and put it below `out_dir`, in a folder named by a hash of its contents.
+    """Make the runtime and put it below `out_dir`, in a folder named by the hash of its contents.
 
     The same input gives the same bytes. A runtime that was made before comes from the cache.
 
     Args:
         node_modules: where npm installed the Pyodide package.
-        out_dir: the folder to hold the runtime's own folder; made if need be.
+        out_dir: the folder to hold the runtime's own folder; made if need be. Without one the
+            runtime stays in the cache, in a folder of another name, until newer ones push it out.
         engine_source: the folder with the engine's `pyproject.toml` and package.
         cache_dir: where finished runtimes are kept between builds.
         package: the name of the npm package.
-        compiler: who makes the byte code; "auto" is this Python if its minor version is the
-            runtime's, else Pyodide's own under Node.
+        compiler: who makes the byte code; "auto" is this Python if the runtime's can load what
+            it makes, else Pyodide's own under Node.
         worker: the worker's source.
 
     Raises:
@@ -133,7 +134,9 @@ def stage(
     sources = _package_files(node_modules / package)
     version = str(_read_json(node_modules / package / "package.json")["version"])
     if package == "pyodide" and version != PYODIDE:
-        raise StagingError(f"{node_modules / package} is Pyodide {version}, not {PYODIDE}: run npm ci.")
+        raise StagingError(
+            f"{node_modules / package} is Pyodide {version}, not {PYODIDE}: run npm ci."
+        )
     if not worker.is_file():
         raise StagingError(f"The worker's source is missing: {worker}")
     engine = archives.engine_files(engine_source)
@@ -152,6 +155,8 @@ def stage(
             _publish(Path(scratch) / "files", cached)
         _prune(cache_dir / "runtime", keep=cached)
     runtime = _read(cached)
+    if out_dir is None:
+        return runtime
     target = out_dir / runtime.key
     if not (target / "manifest.json").is_file():
         _publish(cached, target)
@@ -179,9 +184,14 @@ class _Maker:
         imports = archives.engine_imports(self.engine)
         probe = self.probe(imports)
         entries = archives.needed(imports, probe, self.pyodide)
-        compiler = self.compiler
-        if compiler == "auto":
-            compiler = "host" if archives.fits_host(probe.python) else "runtime"
+        fits = archives.fits_host(probe)
+        compiler = ("host" if fits else "runtime") if self.compiler == "auto" else self.compiler
+        if compiler == "host" and not fits:
+            raise StagingError(
+                f"This Python, {sys.version.split()[0]}, makes byte code that Python "
+                f"{probe.python} of Pyodide {self.pyodide} cannot load: let Pyodide compile "
+                "(compiler='runtime')."
+            )
 
         wheel = archives.build_wheel(self.engine, scratch)
         tag = "cp" + "".join(probe.python.split(".")[:2])
@@ -219,7 +229,9 @@ class _Maker:
     def probe(self, imports: dict[str, str]) -> Probe:
         """Ask Pyodide what it is and needs; remembered as long as neither it nor they change."""
         own = [Path(__file__).with_name(name) for name in _OWN_SOURCES]
-        key = _digest([*own, *(self.sources[role] for role in sorted(self.sources))], tuple(imports))
+        key = _digest(
+            [*own, *(self.sources[role] for role in sorted(self.sources))], tuple(imports)
+        )
         remembered = self.cache_dir / "probe" / f"{key}.json"
         if remembered.is_file():
             known = _read_json(remembered)
@@ -246,7 +258,9 @@ class _Maker:
 
 def _package_files(package: Path) -> dict[str, Path]:
     """Give the files of an npm package that matter here, by what they are for."""
-    glue = next((package / name for name in _GLUE if (package / name).is_file()), package / _GLUE[0])
+    glue = next(
+        (package / name for name in _GLUE if (package / name).is_file()), package / _GLUE[0]
+    )
     found = {
         "loader": package / "pyodide.mjs",
         "glue": glue,

@@ -1,12 +1,14 @@
 """The runtime's two archives: the engine's wheel and the standard library, as byte code.
 
-Both are made with `pyodide py-compile` where this Python is of the runtime's minor version, else by
-Pyodide's own Python under Node. Either way the entries are stored uncompressed, so that the server
-compresses the whole, sorted, and dated alike: the same input gives the same bytes.
+Both are made with `pyodide py-compile` where the runtime can load this Python's byte code, which
+takes the same minor version, else by Pyodide's own Python under Node. Either way the entries are
+stored uncompressed, so that the server compresses the whole, sorted, and dated alike: the same
+input gives the same bytes.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import shutil
@@ -171,9 +173,9 @@ def trim(archive: Path, entries: Iterable[str], target: Path) -> None:
             kept.writestr(zipfile.ZipInfo(entry, _DATE), source.read(entry))
 
 
-def fits_host(python: str) -> bool:
-    """Tell whether byte code made by this Python can run in one of that version."""
-    return tuple(python.split(".")[:2]) == tuple(map(str, sys.version_info[:2]))
+def fits_host(found_in: Probe) -> bool:
+    """Tell whether byte code made by this Python can run in that one."""
+    return importlib.util.MAGIC_NUMBER.hex() == found_in.magic
 
 
 def byte_compile(archive: Path, target: Path, package: Path, compiler: Compiler) -> None:
@@ -222,8 +224,7 @@ def check_magic(archive: Path, found_in: Probe, pyodide: str) -> None:
                 raise StagingError(
                     f"{archive.name}: the byte code of {name} starts with {number}, but Pyodide "
                     f"{pyodide} runs Python {found_in.python}, whose byte code starts with "
-                    f"{found_in.magic}. Build with Python {'.'.join(found_in.python.split('.')[:2])}"
-                    " or let Pyodide compile (compiler='runtime')."
+                    f"{found_in.magic}: it could not load it."
                 )
 
 

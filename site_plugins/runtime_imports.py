@@ -7,10 +7,10 @@ grammar is theirs: `runtime_node.mjs` starts this file inside Pyodide, tests sta
 from __future__ import annotations
 
 import ast
-import zipfile
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import zipfile
     from collections.abc import Iterable, Mapping
 
 HIDDEN: Mapping[str, tuple[str, ...]] = {
@@ -42,11 +42,11 @@ def imported(source: str, module: str, *, is_package: bool, inside: bool) -> dic
     while pending:
         node = pending.pop()
         if isinstance(node, ast.Import):
-            for name in node.names:
-                found.setdefault(name.name, node.lineno)
+            for alias in node.names:
+                found.setdefault(alias.name, node.lineno)
         elif isinstance(node, ast.ImportFrom):
             base = _base(node, module, is_package=is_package)
-            for name in (base, *(f"{base}.{one.name}" for one in node.names)):
+            for name in (base, *(f"{base}.{alias.name}" for alias in node.names)):
                 found.setdefault(name, node.lineno)
         elif isinstance(node, ast.If) and _never(node.test):
             pending.extend(node.orelse)

@@ -223,7 +223,8 @@ function receive(message) {
     answered(message);
   } else if (message.kind === "stage") {
     const { kind, text, ...detail } = message;
-    stage = [`${text} (${detail.stage} of ${detail.of})`, detail];
+    const sizes = `${size(detail.loaded)} of ${size(detail.total)}`;
+    stage = [`${text} (${detail.stage} of ${detail.of}), ${sizes}`, detail];
     watchStart();
     for (const { onStage } of queue) onStage?.(...stage);
   } else if (message.kind === "ready") {
@@ -235,6 +236,10 @@ function receive(message) {
   } else {
     startFailed(message.error);
   }
+}
+
+function size(bytes) {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 function next() {

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 REAL = "python-real.mjs"
-PAGES = ("lab.md", "check.md")
+PAGES = ("lab.md", "check.md", "play.md")
 HOME = """\
 # Home
 
@@ -42,31 +42,43 @@ HOME = """\
 
 
 @cache
-def site_folder() -> Path:
-    """Build a site of the rooms and two plain pages, and give its folder."""
+def served_rooms() -> StaticServer:
+    """Build a site of the rooms and two plain pages and serve it until the process ends.
+
+    It stands below a sub-path: nothing may rely on the root. The theme's own navigation needs to
+    know the address at the build.
+    """
     folder = Path(tempfile.mkdtemp(prefix="elfern-rooms-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    docs = folder / "docs"
+    docs, site = folder / "docs", folder / "site"
     shutil.copytree(ROOT / "docs" / "assets", docs / "assets")
     for name in PAGES:
         text = (ROOT / "docs" / name).read_text(encoding="utf-8")
         (docs / name).write_text(text, encoding="utf-8")
     (docs / "index.md").write_text(HOME, encoding="utf-8")
     (docs / "other.md").write_text("# Another page\n\n[Home](index.md)\n", encoding="utf-8")
-    site = folder / "site"
+    server = StaticServer(site, "/a/b/")
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
-    build(load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(docs), site_dir=str(site)))
+    places = {"docs_dir": str(docs), "site_dir": str(site), "site_url": server.url}
+    build(load_config(str(ROOT / "mkdocs.yml"), **places))
     assets = site / "assets"
     (assets / "python.mjs").rename(assets / REAL)
     (assets / "python.mjs").write_text(FAKE_PYTHON, encoding="utf-8")
-    return site
+    running = contextlib.ExitStack()
+    running.callback(shutil.rmtree, folder, ignore_errors=True)
+    running.enter_context(server.running())
+    atexit.register(running.close)
+    return server
 
 
-@pytest.fixture(scope="module", name="rooms_server")
-def serve_rooms() -> Iterator[StaticServer]:
-    """Serve the rooms below a sub-path: nothing may rely on the root."""
-    with StaticServer(site_folder(), "/a/b/").running() as server:
-        yield server
+def site_folder() -> Path:
+    """Give the folder of that site."""
+    return served_rooms().folder
+
+
+@pytest.fixture(name="rooms_server")
+def serve_rooms() -> StaticServer:
+    """Give the server of the rooms."""
+    return served_rooms()
 
 
 @pytest.fixture(name="room_page")
@@ -76,7 +88,7 @@ def open_room_page(context: BrowserContext, rooms_server: StaticServer) -> Itera
     faults: list[str] = []
     watch(made, faults, rooms_server.origin.removeprefix("http://"))
     yield made
-    assert not faults
+    assert not faults, faults
 
 
 def with_real_python(page: Page) -> None:

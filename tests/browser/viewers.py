@@ -72,7 +72,9 @@ def scroll(page: Page) -> tuple[float, float]:
     return x, y
 
 
-def axe(page: Page, script: str, within: str = "elfern-replay") -> list[dict[str, Any]]:
+def axe(
+    page: Page, script: str, within: str | dict[str, list[str]] = "elfern-replay"
+) -> list[dict[str, Any]]:
     """Give what axe finds at fault in an element, for WCAG 2.2 AA and good practice."""
     page.evaluate(script)
     result: dict[str, Any] = page.evaluate(

@@ -87,7 +87,9 @@ def data(html: str, kind: str) -> Any:  # noqa: ANN401  (JSON)
 def test_a_fence_becomes_table_frames_and_download(site: Site) -> None:
     built = site(fence("record: follow-hearts", "open: 15/lead", "hide: D"))
     html = (built / "index.html").read_text(encoding="utf-8")
-    assert '<div class="elfern-example"><elfern-replay id="replay-follow-hearts"' in html
+    runtime = next((built / "assets" / "runtime").iterdir()).name
+    wrapped = f'<div class="elfern-example" data-runtime="{runtime}">'
+    assert f'{wrapped}<elfern-replay id="replay-follow-hearts"' in html
     assert "<p><div" not in html
     assert 'data-open="15/lead"' in html
     assert 'data-hide="D"' in html

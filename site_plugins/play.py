@@ -1,0 +1,104 @@
+"""The `play` fence: the element in which sessions are played, and what it offers to choose.
+
+The rulesets to choose from are those of the catalogue and of the sources' pages; no rule of the
+game stands here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from mkdocs.utils import get_relative_url
+from mkdocs.utils.meta import get_data
+
+from elfern_core.cards import SUITS
+from site_plugins.replay import FenceError
+from site_plugins.rooms import _element, ask
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+type Json = dict[str, Any]
+
+_LANGS = ("en", "de")
+_WITHOUT_SCRIPT = (
+    "<p>Playing in the page needs JavaScript, which is off or did not load. The rules can be read "
+    "and every recorded deal can be followed without it. A record of your own can be checked from "
+    "the command line:</p>"
+    '<pre class="elf-command"><code>python -m elfern_core check my-record.egn</code></pre>'
+)
+
+
+def render_play(source: str, here: str, root: Path) -> str:
+    """Give the HTML of a `play` fence.
+
+    Args:
+        source: the lines of the fence; there are none.
+        here: address of the page below the site's own.
+        root: folder of the project, which holds `sources` and `docs`.
+
+    Raises:
+        FenceError: if a line stands in the fence.
+    """
+    if source.strip():
+        raise FenceError("no line may stand here")
+    sources = _sources(root)
+    data = {
+        "levels": {lang: ask("table.levels", lang=lang)["levels"] for lang in _LANGS},
+        "presets": {lang: _presets(lang, sources) for lang in _LANGS},
+    }
+    attributes = {
+        "data-check-url": get_relative_url("check/", here),
+        "data-lab-url": get_relative_url("lab/", here),
+    }
+    return _element("elfern-play", "play", here, attributes, _WITHOUT_SCRIPT, data)
+
+
+def _presets(lang: str, sources: list[tuple[str, list[str]]]) -> list[Json]:
+    """Give the rulesets to choose from in groups: games, variants of each, sources."""
+    catalogue = ask("catalogue", lang=lang)
+    groups = [
+        {
+            "group": "games",
+            "title": None,
+            "items": [{"rules": game["id"], "title": game["title"]} for game in catalogue["games"]],
+        }
+    ]
+    for game in catalogue["games"]:
+        items = []
+        for variant in catalogue["variants"]:
+            if game["id"] not in variant["games"]:
+                continue
+            for value in variant["parameters"] or [None]:
+                rules = f"{game['id']}+{variant['id']}" + (f"({value})" if value else "")
+                items.append({"rules": rules, "title": _title(rules, lang)})
+        groups.append({"group": "variants", "title": game["title"], "items": items})
+    items = [
+        {"rules": rules, "title": f"{name} · {_title(rules, lang)}"}
+        for name, expressions in sources
+        for rules in expressions
+    ]
+    groups.append({"group": "sources", "title": None, "items": items})
+    return groups
+
+
+def _title(rules: str, lang: str) -> str:
+    described = ask("describe", expression=rules, lang=lang)
+    arguments = [one["argument"] for one in described["choices"] if one["argument"]]
+    # A suit stays a token: its name depends on the pack that the reader chose.
+    told = [f"{{{one}}}" if one in SUITS else one for one in arguments]
+    return str(described["title"]) + "".join(f" ({one})" for one in told)
+
+
+def _sources(root: Path) -> list[tuple[str, list[str]]]:
+    """Give each source that has rulesets with its title, as its page has it."""
+    told: Json = yaml.safe_load((root / "sources" / "pages.yml").read_text(encoding="utf-8"))
+    found = []
+    for key, one in told.items():
+        if not one["rulesets"]:
+            continue
+        page = root / "docs" / "sources" / f"{one['page']}.md"
+        meta = get_data(page.read_text(encoding="utf-8"))[1] if page.is_file() else {}
+        found.append((str(meta.get("title", key)), list(one["rulesets"])))
+    return found

@@ -1,0 +1,108 @@
+"""Random deals a second, ours and a peer's: `python -m tests.bench.random_deals SECONDS ROUNDS`.
+
+Runs alike in CPython and inside Pyodide and prints one line of JSON. The peer is *schnapsen* 0.0.5,
+a game of 20 cards, so what compares is decisions a second. Both sides play cards drawn at random
+through the public interface, legality checked. Rounds of the two alternate, and the best round
+counts: whatever else the machine does can only slow a round down.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import random
+import sys
+import time
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from elfern_core.catalogue import ruleset
+from elfern_core.deal import deal_pack, shuffled_pack
+from elfern_core.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PEER = "schnapsen"
+# What other programs take of the machine is not ours to measure; Pyodide has no such clock.
+CLOCK = time.perf_counter if sys.platform == "emscripten" else time.process_time
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Deals and decisions a second, and how many deals that was measured on."""
+
+    deals: float
+    decisions: float
+    measured: int
+
+
+def elfern_deal(seed: int) -> int:
+    """Play one deal of Elfern and give the number of cards chosen."""
+    rng = random.Random(seed)
+    rules = ruleset("elfern")
+    state = State.start(rules.rules, deal_pack(rules.rules, shuffled_pack(seed)))
+    chosen = 0
+    while not state.is_over:
+        state = state.play(rng.choice(state.legal()))
+        chosen += 1
+    return chosen
+
+
+def peer_deal() -> Callable[[int], int]:
+    """Give what plays one deal of the peer's game between two of its random players."""
+    from schnapsen.game import SchnapsenGamePlayEngine  # noqa: PLC0415  (only benchmarks have it)
+
+    # The package of its players asks for more than it needs; this one file does not.
+    package = importlib.util.find_spec(PEER)
+    assert package is not None
+    assert package.submodule_search_locations
+    place = f"{package.submodule_search_locations[0]}/bots/rand.py"
+    spec = importlib.util.spec_from_file_location("rand", place)
+    assert spec is not None
+    assert spec.loader is not None
+    rand = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(rand)
+    engine = SchnapsenGamePlayEngine()
+
+    class Counting(rand.RandBot):  # type: ignore[name-defined,misc]  # loaded from a file
+        chosen = 0
+
+        def get_move(self, *arguments: object, **named: object) -> object:
+            Counting.chosen += 1
+            return super().get_move(*arguments, **named)
+
+    def play(seed: int) -> int:
+        Counting.chosen = 0
+        rng = random.Random(seed)
+        engine.play_game(Counting(rng), Counting(rng), rng)
+        return Counting.chosen
+
+    return play
+
+
+def measure(play: Callable[[int], int], seconds: float, seed: int) -> Rate:
+    """Play deals for about so long and give their rate."""
+    deals = decisions = 0
+    start = CLOCK()
+    while (spent := CLOCK() - start) < seconds:
+        for _ in range(20):
+            decisions += play(seed + deals)
+            deals += 1
+    return Rate(deals / spent, decisions / spent, deals)
+
+
+def main() -> None:
+    """Print the best rate of each side."""
+    seconds, rounds = float(sys.argv[1]), int(sys.argv[2])
+    sides = {"elfern": elfern_deal, PEER: peer_deal()}
+    best: dict[str, Rate] = {}
+    for number in range(rounds):
+        for name, play in sides.items():
+            rate = measure(play, seconds, number * 1_000_000)
+            best[name] = max(best.get(name, rate), rate, key=lambda one: one.decisions)
+    print(json.dumps({name: asdict(rate) for name, rate in best.items()}))
+
+
+if __name__ == "__main__":
+    main()
