@@ -7,20 +7,21 @@ it are left out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from elfern_core.cards import CODES
+from elfern_core.cards import CODES, render_tokens
 from elfern_core.deal import SEATS
+from elfern_core.sentences import SEAT_WORDS, count, language, sentence
 from elfern_core.solver import Limits, Solver
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from elfern_core.cards import Card
     from elfern_core.deal import Seat
     from elfern_core.game import Game
-    from elfern_core.records import Checked
+    from elfern_core.records import Checked, Record, Trick
 
 BUILD_LIMITS = Limits()
 """Limits where time is plenty: whole deals of standard Elfern are solved within them."""
@@ -75,10 +76,17 @@ def judge(game: Game, limits: Limits | None = None) -> tuple[Judged, ...]:
         The last cards played, as many as could be judged; each of them with a value for every
         legal card.
     """
-    limits = limits or BUILD_LIMITS
-    solver = Solver(game.state.tables, game.deal.stock, limits)
+    return _judge(game, _solver(game, limits))
+
+
+def _solver(game: Game, limits: Limits | None) -> Solver:
+    return Solver(game.state.tables, game.deal.stock, limits or BUILD_LIMITS)
+
+
+def _judge(game: Game, solver: Solver, first: int = 0) -> tuple[Judged, ...]:
+    """Judge the cards of a game, none before ply `first`."""
     judged: list[Judged] = []
-    for ply in range(len(game.plays) - 1, -1, -1):
+    for ply in range(len(game.plays) - 1, first - 1, -1):
         state, card = game.states[ply], game.plays[ply]
         result = solver.solve(state)
         if not result.complete or result.value is None:
@@ -125,3 +133,213 @@ def analyse(checked: Checked, limits: Limits | None = None) -> Iterator[dict[str
             "card": CODES[one.card],
             "values": {CODES[card]: value for card, value in one.values.items()},
         }
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The main line of a record or one of its branches, with what leads to it."""
+
+    game: Game
+    first: int
+    """How many cards it shares with the line that it leaves."""
+    addresses: tuple[str, ...]
+    """Addresses of the steps of its own cards, as in the frames."""
+
+
+def _lines(game: Game, tricks: tuple[Trick, ...]) -> Iterator[_Line]:
+    """Give the lines of a record: the main line, then the branches."""
+    todo = [("", game.undo(len(game.plays)), tricks)]
+    while todo:
+        prefix, line, own = todo.pop()
+        first = len(line.plays)
+        addresses: list[str] = []
+        for trick in own:
+            at = f"{prefix}{trick.number}"
+            todo += [(f"{at}{branch.label}.", line, branch.tricks) for branch in trick.branches]
+            line = line.play(trick.lead)
+            addresses.append(f"{at}/lead")
+            if trick.reply is not None:
+                line = line.play(trick.reply)
+                addresses.append(f"{at}/reply")
+        yield _Line(line, first, tuple(addresses))
+
+
+def _judged_steps(
+    game: Game, tricks: tuple[Trick, ...], solver: Solver
+) -> Iterator[tuple[str, Judged]]:
+    """Judge the cards of all lines; give each with the address of its step."""
+    for line in _lines(game, tricks):
+        for one in _judge(line.game, solver, line.first):
+            yield line.addresses[one.ply - line.first], one
+
+
+def unit_of(game: Game) -> str:
+    """Say what the card points of a game are: `honours` where each counts one, or `card points`."""
+    return "honours" if set(game.ruleset.rules.values) == {0, 1} else "card points"
+
+
+def note_on(game: Game, lang: str = "en") -> str:
+    """Say that the card points are those of a fragment alone; empty where they are the deal's."""
+    return sentence("judged-alone", lang) if game.deal.won is None else ""
+
+
+def cost_sentence(judged: Judged, unit: str, lang: str = "en") -> str:
+    """Say what a card cost, with tokens for the cards; empty if it cost nothing.
+
+    Args:
+        judged: a card, judged.
+        unit: `honours` or `card points`, see `unit_of`.
+        lang: `en` or `de`.
+    """
+    if not judged.cost:
+        return ""
+    return sentence(
+        "judged-cost",
+        lang,
+        seat=SEAT_WORDS[lang][judged.seat],
+        card=_tokens((judged.card,)),
+        points=count(judged.cost, unit, lang),
+        best=_tokens(judged.best),
+    )
+
+
+def line_sentence(judged: Judged, lang: str = "en") -> str:
+    """Say one line of best play from before a card, with tokens for the cards."""
+    return sentence("judged-line", lang, line=_tokens(judged.line))
+
+
+def _tokens(cards: Iterable[Card]) -> str:
+    return ", ".join("{" + CODES[card] + "}" for card in cards)
+
+
+def told(checked: Checked, lang: str = "en", limits: Limits | None = None) -> dict[str, Any]:
+    """Give the analysis of a record as plain data that a viewer can draw beside the frames.
+
+    All numbers are card points that forehand ends with when both play best with all cards known,
+    but for `cost`, card points lost by the player of the card.
+
+    Args:
+        checked: a record, replayed; of a faulty one its valid beginning is analysed.
+        lang: `en` or `de`.
+        limits: what each position may take; by default `LIVE_LIMITS`.
+
+    Returns:
+        `unit` and `total` of the card points; `from`, the `address` and `trick` of the first card
+        of the main line that could be judged, or `null`; `plays`, the cards of the main line, and
+        `judged`, how many of them were; `note`, what is to be said of the points, or `null`;
+        `steps`, by the address of a step in the frames: `before` and `after` the card, `cost`,
+        `best` (codes of the cards that cost nothing), `line` (codes, one line of best play from
+        before the card) and `text` (what it cost, with tokens, or `null`); `ahead`, by the
+        address of the last step of each line that is not played to the end: `value`, `best` and
+        `line` of that position.
+
+    Raises:
+        ValueError: if ruleset or cards are at fault, so that there is no position to solve.
+    """
+    language(lang)
+    game = checked.game
+    if game is None:
+        message = "there is no position to solve: ruleset or cards are at fault"
+        raise ValueError(message)
+    solver, unit = _solver(game, limits or LIVE_LIMITS), unit_of(game)
+    steps: dict[str, dict[str, Any]] = {}
+    ahead: dict[str, dict[str, Any]] = {}
+    main: tuple[Judged, ...] = ()
+    for number, line in enumerate(_lines(game, checked.record.tricks)):
+        position = _position(line.game, solver)
+        if position:
+            ahead[line.addresses[-1] if line.addresses else "0"] = position
+        judged = _judge(line.game, solver, line.first)
+        if number == 0:
+            main = judged
+        for one in judged:
+            steps[line.addresses[one.ply - line.first]] = {
+                "before": one.before,
+                "after": one.after,
+                "cost": one.cost,
+                "best": [CODES[card] for card in one.best],
+                "line": [CODES[card] for card in one.line],
+                "text": cost_sentence(one, unit, lang) or None,
+            }
+    address = next(iter(steps)) if main else None
+    return {
+        "unit": unit,
+        "total": game.ruleset.rules.total,
+        "from": {"address": address, "trick": main[0].trick} if main else None,
+        "plays": len(game.plays),
+        "judged": len(main),
+        "note": note_on(game, lang) or None,
+        "steps": steps,
+        "ahead": ahead,
+    }
+
+
+def _position(game: Game, solver: Solver) -> dict[str, Any] | None:
+    """Give value, best cards and line of the position a game has come to, if there are any."""
+    if game.state.is_over:
+        return None
+    result = solver.solve(game.state)
+    if not result.complete or result.value is None:
+        return None
+    return {
+        "value": result.forehand(result.value),
+        "best": [CODES[card] for card in result.best],
+        "line": [CODES[card] for card in result.line],
+    }
+
+
+def commented(
+    checked: Checked, limits: Limits | None = None, pack: str = "french", lang: str = "en"
+) -> Record:
+    """Give a record with a comment at each card that costs card points, in branches too.
+
+    What is said already is not said again.
+
+    Args:
+        checked: a record without fault, replayed.
+        limits: what each position may take; by default `BUILD_LIMITS`.
+        pack: whose names the cards have in the comments, `french` or `german`.
+        lang: `en` or `de`.
+
+    Raises:
+        ValueError: if ruleset or cards are at fault.
+    """
+    game, record = checked.game, checked.record
+    if game is None:
+        message = "there is no position to solve: ruleset or cards are at fault"
+        raise ValueError(message)
+    unit = unit_of(game)
+    said = {
+        address: render_tokens(
+            f"{cost_sentence(one, unit, lang)} {line_sentence(one, lang)}", pack, lang
+        )
+        for address, one in _judged_steps(game, record.tricks, _solver(game, limits))
+        if one.cost
+    }
+    return replace(record, tricks=_with_comments(record.tricks, "", said))
+
+
+def _with_comments(
+    tricks: tuple[Trick, ...], prefix: str, said: Mapping[str, str]
+) -> tuple[Trick, ...]:
+    """Add to the tricks of a line, and of the branches within, what is said at each address."""
+    made = []
+    for trick in tricks:
+        at = f"{prefix}{trick.number}"
+        branches = []
+        for branch in trick.branches:
+            inner = _with_comments(branch.tricks, f"{at}{branch.label}.", said)
+            branches.append(replace(branch, tricks=inner))
+        made.append(
+            replace(
+                trick,
+                lead_comments=_added(trick.lead_comments, said.get(f"{at}/lead")),
+                reply_comments=_added(trick.reply_comments, said.get(f"{at}/reply")),
+                branches=tuple(branches),
+            )
+        )
+    return tuple(made)
+
+
+def _added(comments: tuple[str, ...], text: str | None) -> tuple[str, ...]:
+    return comments if text is None or text in comments else (*comments, text)

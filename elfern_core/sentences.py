@@ -237,6 +237,35 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
         "The last trick has been played; what was taken before is not recorded.",
         "Der letzte Stich ist gespielt; was vorher genommen wurde, ist nicht verzeichnet.",
     ),
+    # Play judged with all cards seen.
+    "judged-head": (
+        "With all cards seen, from trick $trick on ($judged of $plays cards):",
+        "Alle Karten gesehen, ab Stich $trick ($judged von $plays Karten):",
+    ),
+    "judged-none": (
+        "No card of this record could be judged: none is played, or the limits are too narrow.",
+        "Keine Karte war zu beurteilen: keine ist gespielt, oder die Grenzen sind zu eng.",
+    ),
+    "judged-card": (
+        "Trick $trick. $seat plays $card; $forehand ends with $points.",
+        "Stich $trick. $seat spielt $card; $forehand endet mit: $points.",
+    ),
+    "judged-cost": (
+        "$seat’s $card costs $points, with all cards seen; best here: $best.",
+        "$seat: $card kostet, alle Karten gesehen, $points; am besten hier: $best.",
+    ),
+    "judged-alone": (
+        "What was taken before is not recorded: all points are those of this fragment alone.",
+        "Was vorher genommen wurde, ist nicht verzeichnet: alle Punkte die dieses Bruchstücks.",
+    ),
+    "judged-line": (
+        "One best line: $line.",
+        "Eine beste Fortsetzung: $line.",
+    ),
+    "judged-lost": (
+        "Cost in all: $forehand $f, $dealer $d.",
+        "Kosten im Ganzen: $forehand $f, $dealer $d.",
+    ),
 }
 
 _COUNTS: Mapping[str, tuple[tuple[str, str, str], tuple[str, str, str]]] = {

@@ -156,14 +156,14 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
     def fence(self, make: Callable[[str], str], source: str, *_: object, **__: object) -> str:
         """Make the HTML of one fence; a fault is a warning that fails the strict build."""
         try:
-            # Markdown knows a div for a block; the viewer's element it would put in a paragraph.
-            # It names the runtime too: a tab that stays open across an update learns of the new one.
             inner = make(source)
-            return f'<div class="elfern-example" data-runtime="{self.runtime}">{inner}</div>'
         except FenceError as error:
             page = self.page.file.src_uri if self.page else "?"
             log.warning("%s:%d: %s", page, find_line(self.source, source), error)
-            return f'<p class="elfern-fault">{escape(str(error))}</p>'
+            inner = f'<p class="elfern-fault">{escape(str(error))}</p>'
+        # Markdown knows a div for a block; the viewer's element it would put in a paragraph. The
+        # div names the runtime, so that a tab open across an update learns of the new one.
+        return f'<div class="elfern-example" data-runtime="{self.runtime}">{inner}</div>'
 
     def _here(self) -> str:
         return self.page.url if self.page else ""

@@ -1,6 +1,7 @@
 // The account of a step: what happened, why the trick was won, what may not be played and why,
 // comments, and the other lines that leave the record here.
 
+import { bestParts, costText } from "./analysis.mjs";
 import { fill, h, spoken } from "./dom.mjs";
 import { mini } from "./faces.mjs";
 import { branchesOf, locate } from "./lines.mjs";
@@ -14,7 +15,7 @@ export function makeAccount(act) {
     element,
     update(view) {
       fill(said, saidParts(view));
-      fill(notes, refusedParts(view), commentParts(view, act), lineParts(view, act));
+      fill(notes, refusedParts(view), bestParts(view), commentParts(view, act), lineParts(view, act));
     },
   };
 }
@@ -41,7 +42,7 @@ export function announcement(view) {
   const comments = view.comments && !view.veiled ? step.comments ?? [] : [];
   const long = comments.some((text) => text.length > 200);
   return [
-    ...sentences(view), reason(view),
+    ...sentences(view), reason(view), costText(view),
     long ? t.commentBelow : comments.map((text) => t.commentSaid(text)).join(" "),
   ].filter(Boolean).join(" ");
 }

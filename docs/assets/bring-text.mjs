@@ -44,7 +44,9 @@ export function placeIn(text, { line, column, found }) {
   const whole = lineAt(text, line);
   // The engine counts characters; a string counts some of them twice.
   const before = [...text.slice(whole.start, whole.end)].slice(0, Math.max(0, column - 1)).join("").length;
-  const start = Math.min(whole.start + before, whole.end);
+  let start = Math.min(whole.start + before, whole.end);
+  // In JSON a place is that of the quote before what was found.
+  if (found && text[start] === '"' && text.startsWith(found, start + 1)) start += 1;
   let end = start;
   if (found && text.startsWith(found, start)) end = start + found.length;
   else if (start < whole.end) end = start + (/^\s|^[^\s[\]{}()"]*/.exec(text.slice(start, whole.end))[0].length || 1);

@@ -3,13 +3,14 @@
 import { fill, h } from "./dom.mjs";
 import { warm } from "./engine.mjs";
 import { liveCompare } from "./live.mjs";
-import { askLong, button, makeRoomPanel, today } from "./room.mjs";
+import { askLong, button, makeRoomPanel, remember, remembered, today } from "./room.mjs";
 import { saveText } from "./sharing.mjs";
 import { settings } from "./settings.mjs";
 import { named } from "./view.mjs";
 
 const MOST_NUMBER = 4_294_967_295;
-const TRIES = 50;
+const TRIES = 100;
+const SHOWN = "elfern-lab:shown"; // what was asked for the comparison shown
 const LIMIT = 60_000; // milliseconds for a search through many deals
 
 /**
@@ -40,7 +41,8 @@ export function makeComparison(host, t, lab) {
   });
   const number = h("input", { type: "text", inputmode: "numeric", class: "elf-text elf-deal", "aria-describedby": "lab-deal-hint",
     autocomplete: "off", maxlength: "20", value: "1", oninput: () => changed() });
-  const run = button("compare", t.run, () => (panel.busy ? panel.stop() : compare()), "elf-main");
+  const run = button("compare", t.run, null, "elf-main");
+  run.type = "submit"; // Enter in a field does the same
   const another = button("another", t.another, () => compare({ next: true }));
   const search = button("search", t.search, () => compare({ next: true, tries: TRIES }));
   for (const each of [run, another, search]) {
@@ -50,11 +52,12 @@ export function makeComparison(host, t, lab) {
   const message = h("p", { class: "elf-note", hidden: true });
   const result = h("div", { class: "elf-compared" });
   const element = h("section", { class: "elf-part-box", "aria-labelledby": "lab-compare-title" },
-    h("h2", { id: "lab-compare-title" }, t.compare),
+    h("h2", { id: "lab-compare-title", tabindex: "-1" }, t.compare),
     h("p", {}, t.compareIntro),
     h("form", { class: "elf-compare-form", onsubmit: (event) => {
       event.preventDefault();
-      if (!panel.busy) compare();
+      if (panel.busy) panel.stop();
+      else compare();
     } },
       h("fieldset", { class: "elf-kind" }, h("legend", {}, t.with),
         h("label", { class: "elf-radio" }, base, baseWords),
@@ -100,6 +103,9 @@ export function makeComparison(host, t, lab) {
       return;
     }
     const asked = { left: lab.expression, right, number: next ? (written + 1) % (MOST_NUMBER + 1) : written, tries, date: today() };
+    askFor(asked);
+  };
+  const askFor = (asked) => {
     panel.run(async (ask) => {
       let answer;
       try {
@@ -109,6 +115,7 @@ export function makeComparison(host, t, lab) {
         note(error.message); // the ruleset on the right, in the engine's words
         return;
       }
+      remember(SHOWN, asked);
       number.value = String(answer.number);
       lab.changed();
       show(answer, asked);
@@ -163,6 +170,11 @@ export function makeComparison(host, t, lab) {
       if (typeof kept?.other === "string") expression.value = kept.other;
       if (typeof kept?.number === "string") number.value = kept.number;
       (kept?.with === "other" ? other : base).checked = true;
+    },
+    /** Show again what was shown before the theme's navigation. */
+    resume() {
+      const asked = remembered(SHOWN);
+      if (asked) askFor(asked);
     },
     leave: () => panel.drop(),
   };

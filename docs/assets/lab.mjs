@@ -23,7 +23,6 @@ export class ElfernLab extends Room {
   #panel = null;
   #parts = {};
   #known = new Map(); // expression → what the engine said of it
-  #wanted = false; // the choice changed while the engine was at work
   #link = null; // the fragment that was followed last
 
   draw(data) {
@@ -81,7 +80,7 @@ export class ElfernLab extends Room {
     this.#compare.restore(kept?.compare);
     this.#link = kept?.link ?? null;
     this.#changed();
-    this.#follow(this.dataset.arrival ?? location.hash);
+    if (!this.#follow(this.dataset.arrival ?? location.hash)) this.#compare.resume();
     window.addEventListener("hashchange", () => this.#follow(location.hash, { again: true }), { signal });
   }
 
@@ -119,27 +118,22 @@ export class ElfernLab extends Room {
       return;
     }
     this.#figures.wait();
-    this.#wanted = true;
-    if (this.#panel.busy) return;
-    this.#panel.run(async (ask) => {
-      while (this.#wanted) {
-        this.#wanted = false;
-        const asked = this.#choices.expression;
-        if (!this.#known.has(asked)) this.#known.set(asked, await ask("describe", { expression: asked }));
-      }
-      this.#figures.update(this.#known.get(this.#choices.expression));
-    });
+    if (!this.#panel.busy) this.#panel.run((ask) => this.#learn(ask));
   }
 
-  /** Choose what the page's address names, if it names rules and was not followed before. */
+  /** Ask until the engine has told of what is chosen: the choice may change meanwhile. */
+  async #learn(ask) {
+    while (!this.#known.has(this.#choices.expression)) await this.#read(ask, this.#choices.expression);
+    this.#figures.update(this.#known.get(this.#choices.expression));
+  }
+
+  /** Choose what the page's address names, if it names rules and was not followed before; tells
+   * whether it does. */
   #follow(fragment, { again = false } = {}) {
     const parts = fragmentParts(fragment);
-    if (!parts.has("rules") || (!again && fragment === this.#link)) return;
+    if (!parts.has("rules") || (!again && fragment === this.#link)) return false;
     const asked = parts.get("rules");
-    if (this.#panel.busy) {
-      this.#wanted = false;
-      this.#panel.drop();
-    }
+    if (this.#panel.busy) this.#panel.drop();
     this.#panel.run(async (ask) => {
       const problems = [];
       const described = await this.#read(ask, asked).catch((error) => {
@@ -157,8 +151,9 @@ export class ElfernLab extends Room {
       }
       if (problems.length > 0) this.#note(problems.join(" "));
       this.#keep();
-      this.#figures.update(this.#known.get(this.#choices.expression) ?? (await this.#read(ask, this.#choices.expression)));
+      await this.#learn(ask);
     });
+    return true;
   }
 
   async #followComparison(ask, parts, problems) {

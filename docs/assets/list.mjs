@@ -1,6 +1,7 @@
 // The list of tricks: one button a trick. Who won stands there once the reader has seen it; with
 // a hand face down the tricks ahead show nothing at all.
 
+import { costLine, costSign } from "./analysis.mjs";
 import { attribute, fill, h, spoken } from "./dom.mjs";
 import { mini } from "./faces.mjs";
 
@@ -51,6 +52,7 @@ function updateRow({ button, trick }, view) {
       content.push(cell(reply, t.listReply(view.seat(reply.seat), view.card(reply.card)), view, reply));
     }
     if (reply && (view.veiled ? replyReached : trick.reply <= view.seen)) content.push(result(reply, view));
+    content.push(costLine([lead, reply], view));
   }
   attribute(button, "data-reached", reached);
   fill(button, content);
@@ -62,7 +64,7 @@ function cell(step, said, view, reply) {
   const now = view.step === step;
   return h("span", { class: "elf-row-card", "data-won": won, "data-now": now },
     h("span", { class: "elf-row-seat", "aria-hidden": "true" }, seatMark(step.seat, view)),
-    mini(step.card, view.pack), spoken(`. ${said}`));
+    mini(step.card, view.pack), costSign(step, view), spoken(`. ${said}`));
 }
 
 function result(reply, view) {

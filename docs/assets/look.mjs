@@ -1,6 +1,7 @@
 // The viewer's parts put together, in the order in which they are read.
 
 import { branchButton, makeAccount } from "./account.mjs";
+import { makeAnalysis } from "./analysis.mjs";
 import { makeBoard } from "./board.mjs";
 import { makeControls } from "./controls.mjs";
 import { fill, h } from "./dom.mjs";
@@ -37,7 +38,8 @@ export function makeLook(viewer) {
       viewer.focus({ preventScroll: true });
     },
   });
-  const tools = makeTools(viewer, engine);
+  const analysis = makeAnalysis(viewer, engine);
+  const tools = makeTools(viewer, engine, analysis);
   const list = makeList((index) => {
     viewer.walk.stop();
     viewer.walk.go(index, { jump: true });
@@ -48,17 +50,17 @@ export function makeLook(viewer) {
   const element = h("div", { class: "elf" },
     h("div", { class: "elf-body" },
       head, board.element, controls.element, message, playBar.element, account.element,
-      tools.element, engine.element, list.element, branches, piles.element),
+      tools.element, engine.element, analysis.element, list.element, branches, piles.element),
     live);
   return {
-    element, live, engine, board,
+    element, live, engine, board, analysis,
     note(text) {
       message.hidden = !text;
       message.textContent = text ?? "";
     },
     update(view) {
       fill(head, headParts(view, viewer));
-      for (const part of [board, controls, playBar, account, tools, list, piles]) part.update(view);
+      for (const part of [board, controls, playBar, account, tools, analysis, list, piles]) part.update(view);
       const others = view.mode === "record" ? [...view.lines.values()].filter((line) => line.label !== "").sort((a, b) => (a.label < b.label ? -1 : 1)) : [];
       const kept = playBar.keptButtons(view);
       branches.hidden = others.length + kept.length === 0;

@@ -42,7 +42,7 @@ export const LAB = {
   linkOpened: (title) => `Rules from the link: ${title}.`,
 
   compare: "One deal under two rulesets",
-  compareIntro: "The same cards, the same simple player at both seats, your rules on the left: the two replays go alike until the rules make them part.",
+  compareIntro: "The same cards, the engine’s beginner at both seats, your rules on the left: the two replays go alike until the rules make them part.",
   with: "Compare your rules with",
   withBase: (title) => `the bare game: ${title}`,
   withOther: "another ruleset",

@@ -126,6 +126,16 @@ export function store(key, value, forReload = value) {
   }
 }
 
+/** Keep a value while the page's memory lasts: over the theme's navigation, not over a reload. */
+export function remember(key, value) {
+  memory.set(key, value);
+}
+
+/** What was remembered or kept under a key in the page's memory; `null` if nothing. */
+export function remembered(key) {
+  return memory.get(key) ?? null;
+}
+
 /** What was kept under a key; `null` if there is nothing, or nothing that can be read. */
 export function stored(key) {
   if (memory.has(key)) return memory.get(key);

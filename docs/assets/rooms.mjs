@@ -1,12 +1,16 @@
 // The entry of the rooms, small for the pages that have none: it loads what draws a room only
 // when its element stands in the page, on a first visit and after the theme's own navigation.
 
+import { arrived } from "./stay.mjs";
+
 const ROOMS = {
   "elfern-lab": () => import("./lab.mjs"),
   "elfern-bring": () => import("./bring.mjs"),
+  "elfern-play": () => import("./play.mjs"),
 };
 
 function look() {
+  arrived();
   for (const [name, load] of Object.entries(ROOMS)) {
     const host = document.querySelector(name);
     if (!host) continue;

@@ -6,13 +6,14 @@ import { settings } from "./settings.mjs";
 import { copyText, fileName, offerText, saveText } from "./sharing.mjs";
 
 /** Make the row of actions and the panel of settings. */
-export function makeTools(viewer, engine) {
+export function makeTools(viewer, engine, analysis) {
   const { t } = viewer;
   const act = (name, text, action, kind = "") =>
     h("button", { type: "button", class: `elf-button ${kind}`, "data-do": name, onclick: action }, text);
   const run = act("run", t.run, () => (engine.busy ? engine.stop() : runRecord(viewer, engine)), "elf-main");
   const playFrom = act("playFrom", t.playFrom, () => viewer.playOn.start());
-  for (const button of [run, playFrom]) {
+  const analyse = act("analyse", t.analyse, () => analysis.toggle());
+  for (const button of [run, playFrom, analyse]) {
     // Python begins to load when someone points at what needs it, not before.
     button.addEventListener("pointerenter", warm);
     button.addEventListener("focus", warm);
@@ -64,7 +65,7 @@ export function makeTools(viewer, engine) {
   });
   more.setAttribute("aria-expanded", "false");
   const element = h("div", { class: "elf-tools" },
-    h("div", { class: "elf-actions", role: "group", "aria-label": t.actions }, run, playFrom, copyLink, download, more),
+    h("div", { class: "elf-actions", role: "group", "aria-label": t.actions }, run, playFrom, analyse, copyLink, download, more),
     offer, panel.element);
   let ran = false;
   return {
@@ -74,6 +75,9 @@ export function makeTools(viewer, engine) {
       if (engine.busy) ran = true;
       if (run.textContent !== label) run.textContent = label;
       inert(playFrom, view.mode === "play" || view.step.toPlay === null || viewer.recordText === null);
+      const analyseLabel = view.analysis ? t.analyseAway : t.analyse;
+      if (analyse.textContent !== analyseLabel) analyse.textContent = analyseLabel;
+      inert(analyse, engine.busy || !analysis.possible(view));
       if (full) {
         const text = document.fullscreenElement === viewer ? t.leaveFullScreen : t.fullScreen;
         if (full.textContent !== text) full.textContent = text;

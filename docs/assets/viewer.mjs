@@ -121,6 +121,7 @@ export class ElfernReplay extends HTMLElement {
       : null;
     view.kept = this.playOn?.kept ?? [];
     view.playing = this.playOn?.current ?? null;
+    view.analysis = this.#look?.analysis.of(view) ?? null;
     return view;
   }
 

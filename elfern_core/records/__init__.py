@@ -1,25 +1,30 @@
-"""Records in EGN, the Elfern Game Notation: read, check, write.
+"""Records in EGN, the Elfern Game Notation, and in JSON: read, check, write.
 
 The four functions have the shape of the standard `json` module. `read` is the lenient door:
-it gives every record with its findings and never raises for a faulty one.
+it gives every record with its findings and never raises for a faulty one. Reading takes EGN,
+JSON and JSON Lines; `records.json` writes the last two.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elfern_core.errors import TextError
+from elfern_core.records._building import Parsed
+from elfern_core.records._json_reader import parse_json
+from elfern_core.records._scan import decode
 from elfern_core.records.check import Checked, check, complete, record_of
+from elfern_core.records.forms import FORMS, dumps, form_of, loads, read, written
 from elfern_core.records.model import Branch, Record, Trick
-from elfern_core.records.reader import Parsed, decode, parse
+from elfern_core.records.reader import parse
 from elfern_core.records.session import check_all
 from elfern_core.records.writer import write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import IO
 
 __all__ = [
+    "FORMS",
     "Branch",
     "Checked",
     "Parsed",
@@ -31,37 +36,16 @@ __all__ = [
     "decode",
     "dump",
     "dumps",
+    "form_of",
     "load",
     "loads",
     "parse",
+    "parse_json",
     "read",
     "record_of",
     "write",
+    "written",
 ]
-
-
-def read(text: str | bytes) -> Iterator[Checked]:
-    """Read and check every record of a text, faulty ones included.
-
-    Raises:
-        TextError: only if bytes are not UTF-8 text or too many.
-    """
-    return check_all(parse(decode(text) if isinstance(text, bytes) else text))
-
-
-def loads(text: str | bytes) -> list[Record]:
-    """Read the records of a text, filled in with all that follows from the rules.
-
-    Raises:
-        TextError: at the first fault, with its place.
-    """
-    records = []
-    for checked in read(text):
-        for finding in checked.findings:
-            if finding.severity == "error":
-                raise TextError(finding)
-        records.append(checked.record)
-    return records
 
 
 def load(file: IO[str] | IO[bytes]) -> list[Record]:
@@ -69,17 +53,7 @@ def load(file: IO[str] | IO[bytes]) -> list[Record]:
     return loads(file.read())
 
 
-def dumps(records: Record | Iterable[Record]) -> str:
-    """Write one record, or several with a blank line between, in export form.
-
-    Raises:
-        TextError: if a record is faulty or holds what cannot be written.
-    """
-    if isinstance(records, Record):
-        records = [records]
-    return "\n".join(write(complete(record)) for record in records)
-
-
 def dump(records: Record | Iterable[Record], file: IO[str]) -> None:
-    """Write records to an open text file; see `dumps`."""
-    file.write(dumps(records))
+    """Write records to an open text file in EGN; see `dumps`."""
+    for piece in written(records):
+        file.write(piece)

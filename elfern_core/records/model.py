@@ -9,6 +9,9 @@ FORMAT = 1
 KNOWN_FORMATS = (1,)
 """Versions that it reads."""
 
+JSON_FORMAT = "egn/1"
+"""What the key `format` of a record in JSON says."""
+
 MOST_BYTES = 16 * 1024 * 1024
 """Largest file that is read, in bytes."""
 MOST_RECORDS = 10_000
@@ -19,6 +22,8 @@ MOST_COMMENT = 20_000
 """Longest comment, in characters."""
 MOST_NESTING = 250
 """Deepest nesting of branches."""
+MOST_TRICKS = 10_000
+"""Most tricks in a record, those of its branches included."""
 
 TAG_ORDER = (
     "Id",
@@ -44,6 +49,11 @@ TAG_ORDER = (
     "Note",
 )
 """The tags of the format in the order of export."""
+
+
+def json_key(tag: str) -> str:
+    """Give the key that a tag has in JSON: `gamePoints` for `GamePoints`."""
+    return tag[:1].lower() + tag[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +107,16 @@ class Record:
     stock: tuple[int, ...] = ()
     """The stock, top first."""
     tricks: tuple[Trick, ...] = ()
-    """The tricks of the main line."""
     id: str = ""
     """Stable id; empty if it has none."""
     title: str = ""
-    """A line for people."""
     source: str = "?"
     """`constructed`, `self-play`, `played`, the key of a source, or `?`."""
     illustrates: tuple[str, ...] = ()
     """Ids of rule sections or variants."""
     date: str = "?"
-    """When it was played or made: a date, a month, a year, or `?`."""
     session: str = ""
-    """Name of the session; empty outside one."""
     round: int | None = None
-    """The deal's number in its session, from 1."""
     forehand: str = "?"
     """Name of the player in forehand."""
     dealer: str = "?"
@@ -121,7 +126,6 @@ class Record:
     trump: int | None = None
     """Trump suit, 0 to 3."""
     held: int = 0
-    """What an earlier tie left for this deal."""
     fragment: int | None = None
     """Number of the first trick, in a fragment."""
     leader: int | None = None
@@ -133,7 +137,6 @@ class Record:
     game_points: tuple[int, int] | None = None
     """Game points, forehand first; `None` without a result."""
     note: str = ""
-    """One remark for the whole record."""
     extra: tuple[tuple[str, str], ...] = ()
     """Unknown tags, sorted by name."""
     comments: tuple[str, ...] = ()

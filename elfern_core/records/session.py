@@ -13,15 +13,19 @@ from elfern_core.scoring import next_dealer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from elfern_core.records._building import Parsed
     from elfern_core.records.check import Checked
     from elfern_core.records.model import Record
-    from elfern_core.records.reader import Parsed
     from elfern_core.scoring import Outcome
 
 
 def check_all(entries: Iterable[Parsed]) -> Iterator[Checked]:
-    """Check records one by one, and each round of a session against the round before it."""
-    rounds: dict[str, tuple[Parsed, Checked]] = {}
+    """Check records one by one, and each round of a session against the round before it.
+
+    The first round met of a session may be any: a file cut between two records gives two valid
+    files.
+    """
+    rounds: dict[str, Checked] = {}
     for parsed in entries:
         checked = check(parsed)
         session = checked.record.session
@@ -31,13 +35,11 @@ def check_all(entries: Iterable[Parsed]) -> Iterator[Checked]:
                 findings = (*checked.findings, *faults)
                 ordered = sorted(findings, key=lambda one: (one.line, one.column))
                 checked = replace(checked, findings=tuple(ordered))
-            rounds[session] = parsed, checked
+            rounds[session] = checked
         yield checked
 
 
-def _session_faults(
-    parsed: Parsed, checked: Checked, last: tuple[Parsed, Checked] | None
-) -> Iterator[Finding]:
+def _session_faults(parsed: Parsed, checked: Checked, last: Checked | None) -> Iterator[Finding]:
     record = checked.record
 
     def fault(
@@ -50,26 +52,29 @@ def _session_faults(
 
     if last is None:
         if record.round == 1 and record.held:
-            message = "nothing can be held over for the first round"
+            message = "nothing can be held over for the first round of a session"
             yield fault("wrong-held", "Held", message, str(record.held), "0", "stander")
         return
-    before = last[1].record
-    if record.round != (before.round or 0) + 1:
-        message = f"round {(before.round or 0) + 1} of the session was expected"
-        expected = str((before.round or 0) + 1)
+    before = last.record
+    expected = str((before.round or 0) + 1)
+    if str(record.round) != expected:
+        message = f"round {expected} of the session was expected here, not round {record.round}"
         yield fault("wrong-round", "Round", message, str(record.round), expected, "session")
         return
+    if checked.game is None or last.game is None:
+        return
     if record.rules != before.rules:
-        message = "the ruleset is not that of the round before"
+        message = f"the ruleset is not that of the round before, {before.rules}"
         yield fault("session-rules", "Rules", message, record.rules, before.rules, "session")
         return
-    result = last[1].game.outcome if last[1].game else None
-    if result is None or checked.game is None:
+    result = last.game.outcome
+    if result is None:
         return
     if record.held != result.held_after:
         message = f"the round before leaves {result.held_after} held over, not {record.held}"
+        section = checked.game.ruleset.decided_by("tie")[1]
         expected = str(result.held_after)
-        yield fault("wrong-held", "Held", message, str(record.held), expected, "stander")
+        yield fault("wrong-held", "Held", message, str(record.held), expected, section)
     yield from _dealer_faults(checked, before, result, fault)
 
 
@@ -97,4 +102,4 @@ def _dealer_faults(
         yield fault("wrong-dealer", "Dealer", message, record.dealer, expected, section)
     if record.lot is not None:
         message = "no lot is drawn for this deal: the dealer follows from the round before"
-        yield fault("bad-lot", "Lot", message, "", "", section)
+        yield fault("bad-lot", "Lot", message, "Lot", "no lot", section)

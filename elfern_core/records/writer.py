@@ -9,16 +9,18 @@ from elfern_core.cards import CODES, SUITS
 from elfern_core.catalogue import ruleset
 from elfern_core.deal import SEATS
 from elfern_core.errors import Finding, TextError
-from elfern_core.records.model import FORMAT, MOST_COMMENT, MOST_VALUE, TAG_ORDER
+from elfern_core.records._values import EXPECTED, HALF_CHARACTER, TAG_NAME, number_fits, text_fits
+from elfern_core.records.model import FORMAT, MOST_COMMENT, MOST_VALUE, TAG_ORDER, Branch, Trick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elfern_core.records.model import Branch, Record, Trick
+    from elfern_core.records.model import Record
 
 _LINE_BREAK = re.compile(r"[\r\n]")
-_UNWRITABLE = re.compile("[\r\ud800-\udfff]")
-_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_BRACE = re.compile(r"([{}\\])")
+_CLOSE = None
+"""Stands in the list of what is to be written for the end of a branch."""
 
 
 def write(record: Record) -> str:
@@ -30,10 +32,10 @@ def write(record: Record) -> str:
         TextError: if a value cannot be written, such as a line break in a tag.
     """
     lines = [f"%egn {FORMAT}"]
-    lines += [f'[{name} "{_escaped_tag(name, value)}"]' for name, value in _tags(record)]
+    lines += [f'[{name} "{_escaped(value)}"]' for name, value in tags(record)]
     lines.append("")
-    lines += [_comment(comment) for comment in record.comments]
-    lines += _tricks(record.tricks)
+    lines += map(_comment, record.comments)
+    lines += _moves(record.tricks)
     lines.append(_result(record.result))
     return "\n".join(lines) + "\n"
 
@@ -44,8 +46,12 @@ def sorted_hand(rules_text: str, cards: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(cards, key=lambda card: (card // 8, -rules.strength(card % 8))))
 
 
-def _tags(record: Record) -> Iterator[tuple[str, str]]:
-    seat = None if record.leader is None else SEATS[record.leader]
+def tags(record: Record) -> Iterator[tuple[str, str]]:
+    """Give the tags of a record in order of export, their values without escapes.
+
+    Raises:
+        TextError: if a tag cannot be written so that it is read back.
+    """
     values: dict[str, str | None] = {
         "Id": record.id or None,
         "Title": record.title or None,
@@ -54,95 +60,158 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
         "Illustrates": " ".join(record.illustrates) or None,
         "Date": record.date,
         "Session": record.session or None,
-        "Round": None if record.round is None else str(record.round),
+        "Round": _number("Round", record.round),
         "Forehand": record.forehand,
         "Dealer": record.dealer,
         "Lot": None if record.lot is None else _two_hands(record.lot),
-        "Trump": None if record.trump is None else SUITS[record.trump],
-        "Held": str(record.held) if record.held else None,
+        "Trump": _letter("Trump", SUITS, record.trump),
+        "Held": _number("Held", record.held or None),
         "Hands": _two_hands(record.hands),
-        "Stock": _codes(record.stock),
-        "Fragment": None if record.fragment is None else str(record.fragment),
-        "Leader": seat if record.fragment is not None else None,
-        "Won": None if record.won is None else f"{record.won[0]}-{record.won[1]}",
+        "Stock": codes(record.stock),
+        "Fragment": _number("Fragment", record.fragment),
+        "Leader": _letter("Leader", SEATS, record.leader),
+        "Won": None if record.won is None else _pair(record.won),
         "Result": _result(record.result),
-        "GamePoints": None
-        if record.game_points is None
-        else f"{record.game_points[0]}-{record.game_points[1]}",
+        "GamePoints": None if record.game_points is None else _pair(record.game_points),
         "Note": record.note or None,
     }
     for name in TAG_ORDER:
         value = values[name]
         if value is not None:
-            yield name, value
+            yield name, checked_value(name, value)
+    names: set[str] = set()
     for name, value in sorted(record.extra):
-        if not _TAG_NAME.fullmatch(name) or name in TAG_ORDER:
-            raise _unwritable(f"“{name}” cannot be the name of a tag of one's own", name)
-        yield name, value
+        if not TAG_NAME.fullmatch(name) or name in TAG_ORDER or name in names:
+            message = f"“{name}” cannot be the name of a further tag, or stands twice"
+            raise unwritable(message, name)
+        names.add(name)
+        yield name, checked_value(name, value)
 
 
-def _two_hands(hands: tuple[tuple[int, ...], tuple[int, ...]]) -> str:
-    return f"F: {_codes(hands[0])} / D: {_codes(hands[1])}"
+def checked_value(name: str, value: str) -> str:
+    """Give back a tag's value if it can be written.
+
+    Raises:
+        TextError: if it cannot.
+    """
+    if _LINE_BREAK.search(value) or HALF_CHARACTER.search(value):
+        raise unwritable(f"the value of {name} holds a line break or half a character", value)
+    if len(value) > MOST_VALUE:
+        raise unwritable(f"the value of {name} has more than {MOST_VALUE} characters", value)
+    if not text_fits(name, value):
+        raise unwritable(f"{name} is not {EXPECTED[name]}", value)
+    return value
 
 
-def _codes(cards: tuple[int, ...]) -> str:
-    return " ".join(CODES[card] for card in cards)
+def checked_comment(text: str) -> str:
+    """Give back a comment if it can be written.
+
+    Raises:
+        TextError: if it cannot.
+    """
+    if "\r" in text or HALF_CHARACTER.search(text):
+        raise unwritable("a comment holds a carriage return or half a character", text)
+    if len(text) > MOST_COMMENT:
+        raise unwritable(f"a comment has more than {MOST_COMMENT} characters", text)
+    return text
 
 
-def _result(result: tuple[int, int] | None) -> str:
-    return "*" if result is None else f"{result[0]}-{result[1]}"
+def codes(cards: tuple[int, ...]) -> str:
+    """Give the codes of cards, separated by blanks."""
+    return " ".join(map(_code, cards))
 
 
-def _unwritable(message: str, found: str) -> TextError:
+def unwritable(message: str, found: str) -> TextError:
+    """Give the error for what cannot be written."""
     return TextError(Finding("unwritable", message, found=found[:80]))
 
 
-def _escaped_tag(name: str, value: str) -> str:
-    if _LINE_BREAK.search(value) or _UNWRITABLE.search(value):
-        message = f"the value of {name} holds a line break or half a character"
-        raise _unwritable(message, value)
-    if len(value) > MOST_VALUE:
-        raise _unwritable(f"the value of {name} has more than {MOST_VALUE} characters", value)
+def _code(card: int) -> str:
+    if not 0 <= card < len(CODES):
+        raise unwritable(f"{card} is not the number of a card", str(card))
+    return CODES[card]
+
+
+def _seat(seat: int) -> str:
+    return _letter("Leader", SEATS, seat) or ""
+
+
+def _letter(name: str, letters: str, index: int | None) -> str | None:
+    if index is None:
+        return None
+    if not 0 <= index < len(letters):
+        raise unwritable(f"{name} is not {EXPECTED[name]}", str(index))
+    return letters[index]
+
+
+def _number(name: str, number: int | None) -> str | None:
+    if number is None:
+        return None
+    if not number_fits(name, number):
+        raise unwritable(f"{name} is not {EXPECTED[name]}", str(number))
+    return str(number)
+
+
+def _two_hands(hands: tuple[tuple[int, ...], tuple[int, ...]]) -> str:
+    return f"F: {codes(hands[0])} / D: {codes(hands[1])}"
+
+
+def _pair(pair: tuple[int, int]) -> str:
+    if not all(0 <= number <= 9999 for number in pair):  # noqa: PLR2004
+        raise unwritable("two numbers from 0 to 9999 are expected", str(pair))
+    return f"{pair[0]}-{pair[1]}"
+
+
+def _result(result: tuple[int, int] | None) -> str:
+    return "*" if result is None else _pair(result)
+
+
+def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _comment(text: str) -> str:
-    if _UNWRITABLE.search(text):
-        message = "a comment holds a carriage return or half a character"
-        raise _unwritable(message, text)
-    if len(text) > MOST_COMMENT:
-        raise _unwritable(f"a comment has more than {MOST_COMMENT} characters", text)
-    return "{" + re.sub(r"([{}\\])", r"\\\1", text) + "}"
+    return "{" + _BRACE.sub(r"\\\1", checked_comment(text)) + "}"
 
 
-def _tricks(tricks: tuple[Trick, ...]) -> list[str]:
-    lines = []
-    for trick in tricks:
-        lines.append(_trick(trick))
-        lines += [_comment(comment) for comment in trick.comments]
-        for branch in trick.branches:
-            lines += _branch(branch)
+def _moves(tricks: tuple[Trick, ...]) -> list[str]:
+    """Write the lines of play, a branch after the trick that it replaces; depth costs no stack."""
+    lines: list[str] = []
+    opening = ""
+    todo: list[Trick | Branch | None] = [*reversed(tricks)]
+    while todo:
+        item = todo.pop()
+        if item is _CLOSE:
+            lines[-1] += " )"
+        elif isinstance(item, Branch):
+            opening = _opening(item)
+            todo.append(_CLOSE)
+            todo += reversed(item.tricks)
+        else:
+            lines.append(opening + _trick(item))
+            opening = ""
+            lines += map(_comment, item.comments)
+            todo += reversed(item.branches)
     return lines
+
+
+def _opening(branch: Branch) -> str:
+    label = branch.label
+    if not (len(label) == 1 and label.isascii() and label.islower() and branch.tricks):
+        raise unwritable("a branch has a lower-case letter for its label and a trick", label)
+    return " ".join((f"({label}", *map(_comment, branch.comments), ""))
 
 
 def _trick(trick: Trick) -> str:
     """Write one trick; two blanks set off the cards, what they brought, and the draw."""
-    leader = "" if trick.leader is None else f" {SEATS[trick.leader]}"
-    parts = [f"{trick.number}.{leader} {CODES[trick.lead]}"]
-    parts += [_comment(comment) for comment in trick.lead_comments]
-    parts.append("*" if trick.reply is None else CODES[trick.reply])
-    parts += [_comment(comment) for comment in trick.reply_comments]
+    leader = "" if trick.leader is None else f" {_seat(trick.leader)}"
+    parts = [f"{trick.number}.{leader} {_code(trick.lead)}"]
+    parts += map(_comment, trick.lead_comments)
+    parts.append("*" if trick.reply is None else _code(trick.reply))
+    parts += map(_comment, trick.reply_comments)
     text = " ".join(parts)
     if trick.winner is not None:
-        text += f"  {SEATS[trick.winner]} {trick.points or 0}"
+        text += f"  {_seat(trick.winner)} {trick.points or 0}"
     if trick.drawn:
-        text += "  " + " ".join(f"+{CODES[card]}" for card in trick.drawn)
+        text += "  " + " ".join(f"+{_code(card)}" for card in trick.drawn)
     return text
-
-
-def _branch(branch: Branch) -> list[str]:
-    lines = _tricks(branch.tricks)
-    opening = " ".join([f"({branch.label}", *map(_comment, branch.comments)])
-    lines[0] = f"{opening} {lines[0]}"
-    lines[-1] += " )"
-    return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -305,24 +306,25 @@ def test_the_greatest_number_can_be_searched_from() -> None:
     assert (answer["number"], answer["tried"]) == (comparing.MOST_NUMBER, 1)
 
 
-def test_the_player_plays_what_its_view_allows_and_uses_nothing_else() -> None:
+def test_both_seats_are_played_by_the_player_from_what_it_may_see() -> None:
     chosen = ruleset("elfern+trump(S)+must-win-throughout")
     game = comparing.played((chosen, chosen), 77)[0]
     rng = Shuffler(77)
     for index, card in enumerate(game.plays):
         seen = Game.of(chosen, game.deal, game.plays[:index])
-        assert comparing.choose(view_for(seen, seen.state.to_play), rng) == card
+        assert comparing.PLAYER.choose(view_for(seen, seen.state.to_play), rng) == card
 
 
 # The bridge -----------------------------------------------------------------------------------
 
 
 def session() -> str:
-    """Give three records: sound, faulty at trick 2, sound with a warning."""
+    """Give three records: sound, the lead of trick 1 led again, sound with a warning."""
     texts = [lab.compare("elfern", "elfern", n)["left"]["egn"] for n in (1, 2, 3)]
-    lines = texts[1].split("\n")
-    at = next(index for index, line in enumerate(lines) if line.startswith("2. "))
-    texts[1] = "\n".join([*lines[:at], lines[at].replace(" ", " H7 H7 ", 1), *lines[at + 1 :]])
+    first = re.search(r"^1\. . (..)", texts[1], re.MULTILINE)
+    assert first
+    lead = first[1]
+    texts[1] = re.sub(r"^2\. .*$", f"2. {lead} C7", texts[1], flags=re.MULTILINE)
     texts[2] = texts[2].replace("[Date", '[Weather "fair"]\n[Date')
     return "\n".join(texts)
 
