@@ -251,8 +251,8 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
         "Stich $trick. $seat spielt $card; $forehand endet mit: $points.",
     ),
     "judged-cost": (
-        "$seat’s $card costs $points, with all cards seen; best here: $best.",
-        "$seat: $card kostet, alle Karten gesehen, $points; am besten hier: $best.",
+        "$seat’s $card costs $points, with all cards seen; best was: $best.",
+        "$seat: $card kostet, alle Karten gesehen, $points; am besten war: $best.",
     ),
     "judged-alone": (
         "What was taken before is not recorded: all points are those of this fragment alone.",

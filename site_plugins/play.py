@@ -12,7 +12,6 @@ import yaml
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.meta import get_data
 
-from elfern_core.cards import SUITS
 from site_plugins.replay import FenceError
 from site_plugins.rooms import _element, ask
 
@@ -51,6 +50,7 @@ def render_play(source: str, here: str, root: Path) -> str:
     attributes = {
         "data-check-url": get_relative_url("check/", here),
         "data-lab-url": get_relative_url("lab/", here),
+        "data-records-url": get_relative_url("records/", here),
     }
     return _element("elfern-play", "play", here, attributes, _WITHOUT_SCRIPT, data)
 
@@ -58,6 +58,7 @@ def render_play(source: str, here: str, root: Path) -> str:
 def _presets(lang: str, sources: list[tuple[str, list[str]]]) -> list[Json]:
     """Give the rulesets to choose from in groups: games, variants of each, sources."""
     catalogue = ask("catalogue", lang=lang)
+    suited = {one["id"] for one in catalogue["variants"] if one["parameter"] == "S"}
     groups = [
         {
             "group": "games",
@@ -72,10 +73,10 @@ def _presets(lang: str, sources: list[tuple[str, list[str]]]) -> list[Json]:
                 continue
             for value in variant["parameters"] or [None]:
                 rules = f"{game['id']}+{variant['id']}" + (f"({value})" if value else "")
-                items.append({"rules": rules, "title": _title(rules, lang)})
+                items.append({"rules": rules, "title": _title(rules, lang, suited)})
         groups.append({"group": "variants", "title": game["title"], "items": items})
     items = [
-        {"rules": rules, "title": f"{name} · {_title(rules, lang)}"}
+        {"rules": rules, "title": f"{name} · {_title(rules, lang, suited)}"}
         for name, expressions in sources
         for rules in expressions
     ]
@@ -83,11 +84,14 @@ def _presets(lang: str, sources: list[tuple[str, list[str]]]) -> list[Json]:
     return groups
 
 
-def _title(rules: str, lang: str) -> str:
+def _title(rules: str, lang: str, suited: set[str]) -> str:
     described = ask("describe", expression=rules, lang=lang)
-    arguments = [one["argument"] for one in described["choices"] if one["argument"]]
     # A suit stays a token: its name depends on the pack that the reader chose.
-    told = [f"{{{one}}}" if one in SUITS else one for one in arguments]
+    told = [
+        f"{{{one['argument']}}}" if one["id"] in suited else one["argument"]
+        for one in described["choices"]
+        if one["argument"]
+    ]
     return str(described["title"]) + "".join(f" ({one})" for one in told)
 
 

@@ -51,7 +51,8 @@ def render_lab(source: str, here: str) -> str:
     catalogue = ask("catalogue")
     described = {game["id"]: ask("describe", expression=game["id"]) for game in catalogue["games"]}
     data = {"catalogue": catalogue, "described": described}
-    return _element("elfern-lab", "lab", here, {}, _catalogue_table(catalogue, here), data)
+    attributes = {"data-play-url": get_relative_url("play/", here)}
+    return _element("elfern-lab", "lab", here, attributes, _catalogue_table(catalogue, here), data)
 
 
 def render_bring(source: str, here: str, records: Iterable[str]) -> str:

@@ -50,7 +50,8 @@ export class ElfernLab extends Room {
     const message = h("p", { class: "elf-note", hidden: true });
     const offer = h("div", { class: "elf-offer-place" });
     const link = h("a", { class: "elf-link", "data-do": "link" }, t.link);
-    this.#parts = { expression, title, message, offer, link };
+    const play = h("a", { class: "elf-link", "data-do": "play" }, t.play);
+    this.#parts = { expression, title, message, offer, link, play };
     return [
       message,
       h("div", { class: "elf-lab" },
@@ -67,7 +68,7 @@ export class ElfernLab extends Room {
               this.#changed();
               this.say(t.wasReset(this.#choices.title));
             }),
-            link,
+            link, this.dataset.playUrl && play,
             h("a", { class: "elf-link", href: "#lab-compare-title" }, t.toCompare)),
           offer, this.#panel.element, this.#figures.element)),
       this.#compare.element,
@@ -93,17 +94,19 @@ export class ElfernLab extends Room {
     store(KEY, { choices: this.#choices.kept(), compare: this.#compare.kept(), link: this.#link });
   }
 
-  #address(parts) {
+  /** The address of this page, or of another, with these parts in its fragment. */
+  #address(parts, page = "") {
     const fragment = Object.entries(parts)
       .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%2B", "+")}`).join("&");
-    return new URL(`#${fragment}`, location.href).href;
+    return new URL(`${page}#${fragment}`, location.href).href;
   }
 
   #changed() {
-    const { expression, title, link } = this.#parts;
+    const { expression, title, link, play } = this.#parts;
     expression.textContent = this.#choices.expression;
     title.textContent = this.#choices.title;
     link.setAttribute("href", this.#address({ rules: this.#choices.expression }));
+    play.setAttribute("href", this.#address({ rules: this.#choices.expression }, this.dataset.playUrl));
     this.#compare.update();
     this.#keep();
     this.#describe();

@@ -15,12 +15,12 @@ export const LAB = {
   notNow: (title, sentences) => `“${title}” cannot be added: ${sentences}`,
   conflict: (sentences) => `Cannot be added: ${sentences}`,
   now: (title) => `Rules now: ${title}.`,
-  untouched: "Everything is as in the bare game.",
   reset: "Back to the bare game",
   wasReset: (title) => `Back to the bare game: ${title}.`,
 
   yours: "Your rules",
   link: "Link to these rules",
+  play: "Play with these rules",
   toCompare: "Compare a deal",
   expression: "Ruleset expression",
   copy: "Copy expression",
@@ -31,7 +31,6 @@ export const LAB = {
   point: "Point",
   rule: "Rule",
   byVariant: (title) => `variant: ${title}`,
-  working: "The engine works out what these rules say.",
   stale: "The table follows when the engine has answered.",
   failedKeep: "Your choice is kept.",
 

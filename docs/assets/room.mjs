@@ -170,7 +170,9 @@ export async function askLong(ask, op, payload, timeout, begun = () => {}) {
   await ask("version", {});
   begun();
   const python = await import("./python.mjs");
-  return python.call(op, payload, { timeout });
+  // The page says which runtime it was made with: a tab may be older than that.
+  const { runtime } = document.querySelector("[data-runtime]")?.dataset ?? {};
+  return python.call(op, payload, { timeout, runtime });
 }
 
 /** Today as a record writes it: `2026-11-29`, by the reader's clock. */

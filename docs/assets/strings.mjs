@@ -100,7 +100,7 @@ const EN = {
   valuesCard: "Card",
   valuesEnds: "Ends with",
   valuesCost: "Cost",
-  bestHere: "Best here, with all cards seen:",
+  bestHere: (seat) => `Best here for ${seat}, with all cards seen:`,
   bestEnds: (seat, points) => `${seat} then ends with ${points}.`,
   bestLine: "A best line:",
   bestBeyond: "Best here, with all cards seen: not worked out, too far from the end of the deal.",

@@ -10,7 +10,15 @@ export function makeTools(viewer, engine, analysis) {
   const { t } = viewer;
   const act = (name, text, action, kind = "") =>
     h("button", { type: "button", class: `elf-button ${kind}`, "data-do": name, onclick: action }, text);
-  const run = act("run", t.run, () => (engine.busy ? engine.stop() : runRecord(viewer, engine)), "elf-main");
+  let ran = false;
+  const run = act("run", t.run, () => {
+    if (engine.busy) {
+      engine.stop();
+      return;
+    }
+    ran = viewer.recordText !== null;
+    runRecord(viewer, engine);
+  }, "elf-main");
   const playFrom = act("playFrom", t.playFrom, () => viewer.playOn.start());
   const analyse = act("analyse", t.analyse, () => analysis.toggle());
   for (const button of [run, playFrom, analyse]) {
@@ -67,12 +75,10 @@ export function makeTools(viewer, engine, analysis) {
   const element = h("div", { class: "elf-tools" },
     h("div", { class: "elf-actions", role: "group", "aria-label": t.actions }, run, playFrom, analyse, copyLink, download, more),
     offer, panel.element);
-  let ran = false;
   return {
     element,
     update(view) {
       const label = engine.busy ? t.stop : ran ? t.runAgain : t.run;
-      if (engine.busy) ran = true;
       if (run.textContent !== label) run.textContent = label;
       inert(playFrom, view.mode === "play" || view.step.toPlay === null || viewer.recordText === null);
       const analyseLabel = view.analysis ? t.analyseAway : t.analyse;

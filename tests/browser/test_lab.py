@@ -113,6 +113,8 @@ def test_a_choice_changes_expression_and_figures(room_page: Page, url: str) -> N
     room_page.locator("[data-parameter=trump]").select_option("H")
     choose(room_page, "must-win")
     assert expression(room_page) == "elfern+trump(H)+must-win"
+    play = room_page.locator("[data-do=play]").get_attribute("href") or ""
+    assert play.endswith("/a/b/play/#rules=elfern+trump(H)+must-win")
     settled(room_page)
     for point in lab.describe("elfern+trump(H)+must-win")["points"]:
         cell = figure(room_page, point["name"])

@@ -160,6 +160,41 @@ def test_two_at_one_screen(visit: Page) -> None:
     assert loads(record(visit))[0].result is not None
 
 
+def test_the_screen_changes_hands_without_showing_a_card(visit: Page) -> None:
+    room = start(visit, opponent="two", number="1")
+    room.locator("summary", has_text="Cards played").click()
+    room.locator("summary", has_text="Settings").click()
+    room.locator("[data-choice=seen]").check()
+    covers = 0
+    for _ in range(24):
+        if waiting(visit) != "takeOver":
+            before = record(visit)
+            room.locator(".play-own [data-legal]").first.click()
+            visit.wait_for_function(
+                "before => document.querySelector('elfern-play').record !== before", arg=before
+            )
+            continue
+        covers += 1
+        if covers % 3 == 0:
+            visit.reload()
+            rooms.room(visit, PLAY)
+        text = visit.evaluate(
+            # The lot was drawn before the deal: it is shown, and spoken at the first hand-over.
+            """([room, gone]) => { const copy = room.querySelector(".elf-room").cloneNode(true);
+              copy.querySelectorAll(gone).forEach(one => one.remove());
+              return copy.outerHTML; }""",
+            [room.element_handle(), ".play-opening" + (", [data-live]" if covers == 1 else "")],
+        )
+        game = next(iter(read(record(visit)))).game
+        assert game is not None
+        for card in (*cards_of(game.state.hands[0] | game.state.hands[1]), *game.state.rest):
+            assert card_name(card, "french", "en") not in text
+            assert f'"{CODES[card]}"' not in text
+        room.locator("[data-do=takeOver]").click()
+        room.locator(".play-own [data-legal]").first.wait_for()
+    assert covers > 3
+
+
 def play_some(page: Page, cards: int) -> None:
     """Play some cards against the computer."""
     room = page.locator(PLAY)
@@ -272,17 +307,63 @@ def test_taking_back_and_downloading_gives_what_stands_on_the_table(visit: Page)
 
 def test_taking_back_to_any_card(visit: Page) -> None:
     room = start(visit, number="1")
-    play_out(visit)
+    play_some(visit, 7)
     whole = plays(visit)
     room.locator("summary", has_text="Cards played").click()
-    room.locator(".play-log [data-do=back]").nth(11).click()
-    visit.wait_for_function(WAITING)
-    visit.wait_for_function("!document.querySelector('elfern-play').record.includes('[GamePoints')")
+    room.locator(".play-log [data-do=back]").nth(5).click()
+    visit.wait_for_function(
+        "() => document.querySelectorAll('elfern-play .play-log li').length < 8"
+    )
     assert waiting(visit) == "card"
-    # At the twelfth card it may be the computer's turn: then it has chosen anew.
+    # At the sixth card it may be the computer's turn: then it has chosen anew.
+    assert plays(visit)[:5] == whole[:5]
+    assert len(plays(visit)) in {5, 6}
+
+
+def test_trying_again_from_a_card_leaves_the_game_as_it_was(visit: Page) -> None:
+    room = start(visit, number="1")
+    play_out(visit)
+    text, whole = record(visit), plays(visit)
+    room.locator("summary", has_text="Cards played").click()
+    room.locator(".play-log [data-do=again]").nth(11).click()
+    visit.wait_for_function(
+        "text => document.querySelector('elfern-play').record !== text", arg=text
+    )
+    assert waiting(visit) == "card"
     assert plays(visit)[:11] == whole[:11]
     assert len(plays(visit)) in {11, 12}
     play_out(visit)
+    room.locator("[data-do=fresh]").click()
+    assert room.locator(".play-game").count() == 2
+    room.locator(".play-game [data-do=open]").last.click()
+    assert record(visit) == text
+
+
+def test_a_record_of_the_archive_is_taken_up_at_a_step(visit: Page, rooms_url: str) -> None:
+    folder = rooms.ROOT / "replays"
+    whole = next(
+        one.record
+        for path in sorted(folder.rglob("*.egn"))
+        for one in read(path.read_text(encoding="utf-8"))
+        if one.record.fragment is None and len(one.record.tricks) > 3
+    )
+    visit.goto(f"{rooms_url}other/")
+    visit.goto(f"{rooms_url}play/#from={whole.id}:2/reply")
+    room = rooms.room(visit, PLAY)
+    room.locator(".play-table").wait_for()
+    waiting(visit)
+    assert plays(visit)[:4] == whole.plays[:4]
+    assert f'[X-Played-From "{whole.id}"]' in record(visit)
+    before = record(visit)
+    visit.reload()
+    rooms.room(visit, PLAY)
+    assert record(visit) == before
+    # A record that is not there leaves the door open and says so.
+    visit.goto(f"{rooms_url}other/")
+    visit.goto(f"{rooms_url}play/#from=..%2Fsecret")
+    room = rooms.room(visit, PLAY)
+    rooms.spoken(visit, PLAY, "could not be fetched")
+    assert room.locator("[data-do=start]").is_visible()
 
 
 def test_a_card_that_may_not_be_played_says_why_and_links_the_rule(visit: Page) -> None:

@@ -1,0 +1,35 @@
+// Answers to short questions, as whole sentences: for a reader who does not see the table.
+
+import { lastTrickText } from "./play-board.mjs";
+
+/** For each question that can be asked a function that gives the answer. */
+export function answers(view) {
+  const { t, scene, card } = view;
+  const name = (player) => scene.players[player].name;
+  const parts = (text) => scene.players.map((player, at) => t.sayPart(player.name, text(player, at))).join(", ");
+  return {
+    hand() {
+      if (view.covered || scene.eye === null) return t.sayHandHidden;
+      const legal = scene.hand.filter((one) => one.legal);
+      const all = t.sayHand(scene.hand.map((one) => card(one.card)));
+      return legal.length > 0 && legal.length < scene.hand.length
+        ? `${all} ${t.sayMayPlay(legal.map((one) => card(one.card)))}` : all;
+    },
+    table() {
+      if (scene.outcome) return t.sayTableOver;
+      return scene.table
+        ? t.sayTable(scene.table.number, name(scene.table.leader), card(scene.table.lead))
+        : t.sayTableEmpty(scene.trick, name(scene.toPlay));
+    },
+    last: () => (scene.last ? `${lastTrickText(view)} ${view.text(scene.last.why.text)}` : t.sayNoTrick),
+    score() {
+      const deal = view.points ? t.sayScore(parts((player) => player.pointsText)) : t.sayScoreSecret;
+      return [deal, t.saySlate(parts((_, at) => t.gamePoints(scene.slate.points[at]))), scene.slate.held].filter(Boolean).join(" ");
+    },
+    stock() {
+      const turned = scene.turned ? ` ${t.turned(card(scene.turned))}.` : "";
+      return t.sayStock(scene.stock) + turned;
+    },
+    turn: () => (scene.toPlay === null ? t.sayNoTurn : t.sayTurn(name(scene.toPlay))),
+  };
+}

@@ -1,0 +1,165 @@
+// What lies on the table while a session is played: drawn from the engine's scene and from nothing
+// else. What a player has not seen stands nowhere in a scene.
+
+import { attribute, fill, h, spoken } from "./dom.mjs";
+import { back, face, mini, suitSign } from "./faces.mjs";
+import { ruleLink } from "./room.mjs";
+import { sessionSlate } from "./slate.mjs";
+
+/** Make the board; `play(card)` is called for a card that the player plays or asks about. */
+export function makeTable(play) {
+  const other = makeHand("across");
+  const own = makeHand("own");
+  const stock = h("div", { class: "elf-stock" });
+  const trick = h("div", { class: "elf-trick" });
+  const middle = h("div", { class: "elf-middle" }, stock, trick);
+  const element = h("div", { class: "elf-board" }, other.element, middle, own.element);
+  return {
+    element,
+    own: own.list,
+    update(view) {
+      const { bottom } = view;
+      // What lay on the table has been taken; the result stands in its place.
+      element.hidden = Boolean(view.scene.outcome);
+      drawHand(other, 1 - bottom, view, play);
+      drawHand(own, bottom, view, play);
+      attribute(middle, "data-turned", view.scene.turned !== null);
+      fill(stock, stockParts(view));
+      fill(trick, trickParts(view));
+    },
+  };
+}
+
+function makeHand(kind) {
+  const name = h("p", { class: "elf-name" });
+  const list = h("ul", { class: "elf-hand elf-plain" });
+  return { element: h("div", { class: `elf-seat play-${kind}` }, name, list), name, list };
+}
+
+function drawHand(parts, player, view, play) {
+  const { t, scene } = view;
+  const who = scene.players[player];
+  const open = scene.eye === player && !view.covered;
+  fill(parts.name,
+    h("b", {}, who.name), h("span", { class: "elf-player" }, who.seatWord),
+    view.points && h("span", { class: "elf-points" }, who.pointsText),
+    scene.toPlay === player && h("span", { class: "elf-turn" }, t.toPlay));
+  attribute(parts.element, "data-turn", scene.toPlay === player);
+  const label = who.cards === 0 ? t.handEmpty(who.name) : (open ? t.hand : t.handHidden)(who.name, who.cards);
+  attribute(parts.list, "aria-label", label);
+  if (!open) {
+    // One item for the whole hand: nothing tells the cards apart, so nothing need be said twice.
+    fill(parts.list, Array.from({ length: who.cards }, (_, i) => h("li", { class: "elf-slot", "aria-hidden": i > 0 && "true" },
+      back(), i === 0 && spoken(label))));
+    return;
+  }
+  const held = parts.list.contains(document.activeElement) ? document.activeElement.dataset : null;
+  const turn = scene.toPlay === player;
+  fill(parts.list, scene.hand.map((card, at) => h("li", { class: "elf-slot" }, cardInHand(card, at, { turn, view, play }))));
+  if (held) {
+    // The card that had the focus keeps it; if it was played, the one that came into its place.
+    const buttons = [...parts.list.querySelectorAll("button")];
+    const next = buttons.find((one) => one.dataset.card === held.card) ?? buttons[Math.min(Number(held.at), buttons.length - 1)];
+    next?.focus({ preventScroll: true });
+  }
+}
+
+function cardInHand({ card, legal, fresh }, at, { turn, view, play }) {
+  const { t } = view;
+  const name = view.card(card);
+  const state = !turn ? "" : legal ? " elf-lit" : " elf-barred";
+  const label = !turn ? name : legal ? t.playCard(name) : t.barred(name);
+  return h("button", {
+    type: "button", class: `elf-card${state}${fresh ? " elf-fresh" : ""}${view.advised === card ? " elf-advised" : ""}`,
+    "data-card": card, "data-at": at, "data-legal": turn && legal, "aria-disabled": !(turn && legal) && "true",
+    onclick: () => play(card),
+  }, face(card, view.pack), spoken(fresh ? `${label}, ${t.fresh}` : label));
+}
+
+function stockParts(view) {
+  const { t, scene } = view;
+  const n = scene.stock;
+  return [
+    h("div", { class: "elf-pile", "data-depth": n === 0 ? 0 : Math.min(3, Math.ceil(n / 7)) },
+      scene.turned && h("div", { class: "elf-turned" }, face(scene.turned, view.pack)),
+      n > (scene.turned ? 1 : 0) && h("div", { class: "elf-top" }, back())),
+    h("p", { class: "elf-caption" }, t.stock(n)),
+    scene.turned && spoken(t.turned(view.card(scene.turned))),
+    scene.trump && h("p", { class: "elf-caption elf-trump" }, suitSign(scene.trump, view.pack), t.trump(view.suit(scene.trump))),
+  ];
+}
+
+function trickParts(view) {
+  const { t, scene } = view;
+  const name = (player) => scene.players[player].name;
+  // A trick just won stays on the table until the next lead.
+  const shown = scene.table ?? (scene.outcome ? null : scene.last);
+  const turn = scene.toPlay;
+  if (!shown) return [empty(turn === null ? "" : t.toLead(name(turn)))];
+  const other = 1 - shown.leader;
+  return [
+    played(shown.lead, shown.leader, t.led(name(shown.leader)), shown, view),
+    shown.reply
+      ? played(shown.reply, other, t.replied(name(other)), shown, view)
+      : empty(t.toReply(name(other))),
+  ];
+}
+
+function played(card, player, caption, trick, view) {
+  const won = trick.winner === player;
+  return h("div", { class: "elf-play", "data-won": won },
+    h("div", { class: "elf-card" }, face(card, view.pack), spoken(view.card(card))),
+    h("p", { class: "elf-caption" }, won && h("span", { "aria-hidden": "true" }, "✓ "), caption, won && h("b", {}, `, ${view.t.wins}`)));
+}
+
+function empty(caption) {
+  return h("div", { class: "elf-play elf-empty" }, h("div", { class: "elf-card" }), h("p", { class: "elf-caption" }, caption));
+}
+
+/** What stands beside the board: last trick and why it was won, what was taken, the slate. */
+export function besides(view) {
+  const { t, scene } = view;
+  const { last } = scene;
+  const seats = scene.players.map((player) => player.seat);
+  const forSeats = (values) => ({ [seats[0]]: values[0], [seats[1]]: values[1] });
+  const { points, banners, held } = scene.slate;
+  return [
+    last && h("section", { class: "play-box play-last", "aria-label": t.lastTrick },
+      h("h2", {}, t.lastTrick),
+      h("p", {}, lastTrickText(view)),
+      h("p", {}, why(last.why, view))),
+    h("section", { class: "play-box play-slate", "aria-label": t.slate },
+      h("h2", {}, t.slate),
+      sessionSlate({
+        t, step: { kind: "start" }, seat: (seat) => seat,
+        frames: { slate: {
+          before: { points: forSeats(points), banners: banners && forSeats(banners) },
+          names: forSeats(scene.players.map((player) => player.name)), bannerLines: scene.rules.bannerLines,
+        } },
+      }),
+      held && h("p", {}, held)),
+    view.points && scene.players.map((player) => minis(t.taken(player.name), player.taken, view)),
+    view.seen && minis(t.notYetSeen, scene.unseen, view),
+  ];
+}
+
+/** The last trick as a sentence. */
+export function lastTrickText({ t, scene, card, points }) {
+  const { last } = scene;
+  const name = (player) => scene.players[player].name;
+  const brought = points ? t.points(last.points, scene.rules.unit) : "";
+  return t.lastTrickOf(last.number, name(last.leader), card(last.lead), name(1 - last.leader), card(last.reply), name(last.winner), brought)
+    .replace(/, \./, ".");
+}
+
+function minis(title, cards, view) {
+  return h("section", { class: "play-box", "aria-label": title },
+    h("h2", {}, title),
+    cards.length === 0 ? h("p", {}, view.t.nothing)
+      : h("ul", { class: "elf-plain elf-minis" }, cards.map((card) => h("li", {}, mini(card, view.pack), spoken(view.card(card))))));
+}
+
+/** A reason with a link to the rule that decides. */
+export function why(reason, view) {
+  return [view.text(reason.text), " ", ruleLink(reason, view.t.rule, view.urls)];
+}

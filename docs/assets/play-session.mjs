@@ -1,0 +1,394 @@
+// A session at the table: what is asked of the engine, in what order, and what of its answers is
+// kept, spoken and drawn. How it looks is the room's business.
+
+import { answers } from "./play-answers.mjs";
+import { seed } from "./play-engine.mjs";
+import { allGames, gameOf, keepChoices, keepGame, readChoices } from "./play-store.mjs";
+import { today } from "./room.mjs";
+import { settings } from "./settings.mjs";
+import { named } from "./view.mjs";
+
+const PAUSE = 700; // milliseconds between a trick and the computer's next lead
+const HINT_LEVEL = "strong";
+
+/** A scene without what only the player knows who looked last: the screen changes hands. */
+function inCommon(scene) {
+  if (scene.eye === null) return scene;
+  return { ...scene, eye: null, hand: [], unseen: [], free: null, log: scene.log.map((one) => ({ ...one, drawn: null, say: [] })) };
+}
+
+function newId() {
+  return `${Date.now().toString(36)}-${seed().toString(36).slice(0, 5)}`;
+}
+
+/**
+ * The session that is open, or none.
+ *
+ * `host` is the room: `engine`, `data` of the page, words `t` and their `language`, `urls`,
+ * `dataset`, `connected`, `rules` from a link; `redraw()`, `toTable()` and `showTable()` for the
+ * focus, `say(text)`, `message(text)` before a session, `failed(error, work)`.
+ */
+export class PlaySession {
+  /** `{id, session, settings: {players, end}, text, scene, changed}`, or `null`. */
+  game = null;
+  /** `{text, reason}`: what the table has to say apart from the game. */
+  note = null;
+  /** Whether the browser keeps the game. */
+  kept = true;
+  #host;
+  #covered = false; // two at one screen: the hand lies face down until the screen changed hands
+  #advice = null; // {card, text}
+  #heard = 0; // how many of the deal's cards have been told
+  #unsaid = []; // sentences that wait for the computer's card
+  #timer = 0; // of the computer's next card
+
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** Take up a kept game by its id, drawn at once from what is kept (`null`: none); tells whether there is one. */
+  open(id) {
+    this.close();
+    this.game = id === null ? null : gameOf(id);
+    this.#settle();
+    return this.game !== null;
+  }
+
+  /** Go on where the game stands. */
+  resume() {
+    if (!this.game) return;
+    if (this.game.scene.lang !== this.#host.language) this.translate();
+    else this.goOn();
+  }
+
+  /** Leave the table: nothing that still runs is waited for. The game stays kept. */
+  close() {
+    this.#stopTimer();
+    this.#host.engine.drop();
+    this.game = null;
+    this.note = null;
+    this.#advice = null;
+    this.#unsaid = [];
+  }
+
+  /** Another tab changed a game; tells whether it is the one on the table. */
+  changedElsewhere(id) {
+    if (this.game?.id !== id) return false;
+    const game = gameOf(id);
+    if (!game || game.text === this.game.text) return true;
+    this.#stopTimer();
+    this.#host.engine.drop();
+    this.game = game;
+    this.#settle();
+    // The other tab lets its computer answer; here the reader's next act goes on from there.
+    this.tell(this.#host.t.stale);
+    return true;
+  }
+
+  #settle() {
+    this.#covered = this.#twoHere;
+    this.#heard = this.game?.scene.log.length ?? 0;
+  }
+
+  #stopTimer() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+  }
+
+  // What is there -----------------------------------------------------------------------------
+
+  get #twoHere() {
+    return Boolean(this.game) && this.game.settings.players.every((player) => player.level === null);
+  }
+
+  /** Everything that is drawn comes from here. */
+  get view() {
+    const { pack } = settings();
+    const lang = this.#host.language;
+    const { points, seen } = readChoices();
+    const covered = this.#covered && this.game.scene.toPlay !== null;
+    const scene = covered ? inCommon(this.game.scene) : this.game.scene;
+    const text = (words) => named(words, pack, lang);
+    // Alone, the reader sits below; two at one screen, whoever has the screen.
+    const bottom = this.#twoHere ? (this.#covered ? scene.toPlay ?? 0 : scene.eye ?? 0) : 0;
+    return {
+      t: this.#host.t, lang, pack, scene, text, bottom, points, seen,
+      covered,
+      card: (code) => text(`{${code}}`),
+      suit: (code) => text(`{${code}}`),
+      advised: this.#advice?.card ?? null,
+      urls: this.#host.urls,
+    };
+  }
+
+  // Asking the engine -------------------------------------------------------------------------
+
+  async #ask(op, fields = {}) {
+    const { settings: { players, end }, text } = this.game;
+    const eye = "eye" in fields ? fields.eye : this.#twoHere ? this.game.scene.eye : 0;
+    const { id } = this.game;
+    const result = await this.#host.engine.ask(op, { players, end, text, lang: this.#host.language, ...fields, eye });
+    // The table was left, or another one taken, while the engine worked.
+    return this.game?.id === id ? result : null;
+  }
+
+  /** Do one thing at the table; what goes wrong is told with a way to try again. */
+  async perform(work) {
+    if (this.#host.engine.busy) return;
+    try {
+      await this.#host.engine.run(work);
+    } catch (error) {
+      this.#host.failed(error, work);
+      return;
+    }
+    this.#keepGoing();
+  }
+
+  /** What had to wait for the work just done: the computer's card, sentences in another language. */
+  #keepGoing() {
+    if (!this.game || !this.#host.connected) return;
+    if (this.game.scene.lang !== this.#host.language) this.translate();
+    else if (this.computerToPlay && !this.#timer) this.goOn();
+  }
+
+  get computerToPlay() {
+    const turn = this.game?.scene.toPlay;
+    return turn !== null && turn !== undefined && this.game.settings.players[turn].level !== null;
+  }
+
+  /** The engine's sentences in the other language; until they are there the old ones stand. */
+  translate() {
+    this.perform(async () => {
+      const next = await this.#ask("table.show", { eye: this.game.scene.eye });
+      if (!next) return;
+      this.#take(next);
+      this.#host.redraw();
+    });
+  }
+
+  #take(scene) {
+    const game = this.game;
+    game.scene = scene;
+    game.text = scene.text;
+    game.changed = Date.now();
+    this.kept = keepGame(game);
+    this.#advice = null;
+    this.note = null;
+  }
+
+  // Playing -----------------------------------------------------------------------------------
+
+  start(asked) {
+    this.perform(async () => {
+      const session = this.#newName();
+      const { rules, players, end } = asked;
+      const eye = players[1].level === null ? null : 0;
+      const scene = await this.#host.engine.ask("table.open", { rules, players, end, eye, session, date: today(), seed: seed(), lang: this.#host.language });
+      const id = newId();
+      this.game = { id, session, settings: { players, end }, text: scene.text, scene, changed: 0 };
+      keepChoices({ open: id });
+      this.#host.taken();
+      this.#begin(scene);
+    });
+  }
+
+  /** Take up a deal on record at one of its cards, as a session of its own. */
+  async #takeUp(text, { only, at, players, forehand }) {
+    const session = this.#newName();
+    const people = players.every((player) => player.level === null);
+    const scene = await this.#host.engine.ask("table.from", {
+      text, only, at, players, forehand, session, date: today(), eye: people ? null : 0, lang: this.#host.language,
+    });
+    this.game = { id: newId(), session, settings: { players, end: scene.end }, text: scene.text, scene, changed: 0 };
+    keepChoices({ open: this.game.id });
+    this.#begin(scene);
+    this.#heard = scene.log.length;
+  }
+
+  again(plays) {
+    const { scene, text, settings: { players } } = this.game;
+    const forehand = scene.players.findIndex((player) => player.seat === "F");
+    this.perform(() => this.#takeUp(text, { only: scene.round - 1, at: plays, players, forehand }));
+  }
+
+  /** Take up a record of the archive that the address names: `#from=ID:7/lead`. */
+  fromArchive(asked) {
+    const [, id, at] = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?::([0-9a-z/]+))?$/.exec(asked) ?? [];
+    const level = this.#host.data.levels[this.#host.language].find((one) => one.id === readChoices().opponent) ?? this.#host.data.levels[this.#host.language][0];
+    const players = [{ name: this.#host.t.guest, level: null }, { name: this.#host.t.computer(level.title), level: level.id }];
+    this.perform(async () => {
+      const answer = id ? await fetch(`${this.#host.dataset.recordsUrl}${id}.egn`).catch(() => null) : null;
+      if (!answer?.ok) {
+        this.#host.message(this.#host.t.noRecord(asked));
+        return;
+      }
+      await this.#takeUp(await answer.text(), { only: 0, at: at ?? "0", players, forehand: 0 });
+      this.#host.taken();
+      this.note = { text: this.#host.t.fromRecord(id) };
+      this.#host.redraw();
+    });
+  }
+
+  /** A name that no other session has: a file of all of them can be read as one. */
+  #newName() {
+    const name = this.#host.t.sessionName(`${today()} ${new Date().toTimeString().slice(0, 5)}`);
+    const taken = new Set(allGames().map((game) => game.session));
+    let fresh = name;
+    for (let number = 2; taken.has(fresh); number += 1) fresh = `${name} (${number})`;
+    return fresh;
+  }
+
+  /** A deal has been dealt. */
+  #begin(scene) {
+    this.#take(scene);
+    this.#heard = 0;
+    this.#covered = this.#twoHere;
+    this.#host.redraw();
+    this.#host.showTable();
+    this.goOn(scene.opening.map((one) => this.view.text(one)));
+  }
+
+  play(card) {
+    const { scene } = this.game;
+    const held = scene.hand.find((one) => one.card === card);
+    if (this.#host.engine.busy || !held) return;
+    const view = this.view;
+    if (scene.toPlay !== scene.eye) {
+      this.tell(scene.toPlay === null ? view.t.sayNoTurn : view.t.notYourTurn);
+      return;
+    }
+    if (!held.legal) {
+      this.note = { text: view.text(held.why.text), reason: held.why };
+      this.#host.redraw();
+      this.#host.say(`${view.t.isBarred(view.card(card))} ${view.text(held.why.text)}`);
+      return;
+    }
+    this.perform(async () => {
+      const next = await this.#covering(await this.#ask("table.play", { card }));
+      if (!next) return;
+      this.#take(next);
+      this.#host.redraw();
+      if (this.#covered) this.#host.toTable();
+      this.goOn();
+    });
+  }
+
+  /** Two at one screen: where the other is to play, a scene that shows what both may know. */
+  async #covering(next) {
+    if (!next || !this.#twoHere || next.toPlay === null || next.toPlay === next.eye) return next;
+    const shared = await this.#ask("table.show", { text: next.text, eye: null });
+    if (shared) this.#covered = true;
+    return shared;
+  }
+
+  /** Let the computer answer if it is its turn, then say what happened. */
+  goOn(first = []) {
+    const { scene } = this.game;
+    if (this.computerToPlay) {
+      this.#unsaid.push(...first);
+      const leads = scene.table === null && scene.log.length > 0;
+      const pause = leads ? Number(this.#host.dataset.pause ?? PAUSE) : 0;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#answer(), pause);
+      return;
+    }
+    this.#tellCards(first);
+  }
+
+  #answer() {
+    this.#timer = 0;
+    if (!this.game || !this.#host.connected) return;
+    this.perform(async () => {
+      const next = await this.#ask("table.answer", { seed: seed() });
+      if (!next) return;
+      this.#take(next);
+      this.#host.redraw();
+      this.goOn();
+    });
+  }
+
+  /** Speak the cards that fell since the last time, and whose turn it is. */
+  #tellCards(first) {
+    const { scene } = this.game;
+    const view = this.view;
+    const said = scene.log.slice(this.#heard).flatMap((one) => one.say).map(view.text);
+    this.#heard = scene.log.length;
+    const rest = scene.outcome
+      ? [...scene.outcome.say.map(view.text), scene.overText]
+      : [this.#covered ? view.t.handOver(scene.players[scene.toPlay].name) : view.t.yourTurn(scene.players[scene.toPlay].name)];
+    this.#host.say([...this.#unsaid, ...first, ...said, ...rest].filter(Boolean).join(" "));
+    this.#unsaid = [];
+    if (scene.outcome) this.#host.toTable();
+  }
+
+  takeOver() {
+    this.perform(async () => {
+      const next = await this.#ask("table.show", { eye: this.game.scene.toPlay });
+      if (!next) return;
+      this.#take(next);
+      this.#covered = false;
+      this.#host.redraw();
+      this.#host.toTable();
+      this.#host.say([this.#host.t.yourTurn(next.players[next.toPlay].name), answers(this.view).hand()].join(" "));
+    });
+  }
+
+  undo(fields) {
+    this.perform(async () => {
+      const { scene } = this.game;
+      if (scene.plays === 0) {
+        this.tell(this.#host.t.nothingToUndo);
+        return;
+      }
+      const next = await this.#covering(await this.#ask("table.undo", { eye: this.#twoHere ? scene.eye : 0, ...fields }));
+      if (!next) return;
+      this.#take(next);
+      this.#heard = next.log.length;
+      this.#host.redraw();
+      this.#host.toTable();
+      this.goOn([this.#host.t.undone(next.plays)]);
+    });
+  }
+
+  undoTurn() {
+    const { scene } = this.game;
+    // Two at one screen take back card by card; alone, back to the reader's own last choice.
+    this.undo(this.#twoHere ? { plays: Math.max(0, scene.plays - 1) } : { player: 0 });
+  }
+
+  hint() {
+    const { scene } = this.game;
+    if (this.#covered || scene.toPlay === null || scene.toPlay !== scene.eye) {
+      this.tell(this.#host.t.noHint);
+      return;
+    }
+    this.perform(async () => {
+      const advice = await this.#ask("table.hint", { level: HINT_LEVEL, seed: seed() });
+      if (!advice) return;
+      this.#advice = advice;
+      const view = this.view;
+      this.note = { text: view.t.hinted(view.card(advice.card), view.text(advice.text)) };
+      this.#host.redraw();
+      this.#host.say(this.note.text);
+    });
+  }
+
+  nextDeal() {
+    this.perform(async () => {
+      const next = await this.#ask("table.next", { seed: seed(), date: today(), eye: this.#twoHere ? null : 0 });
+      if (next) this.#begin(next);
+    });
+  }
+
+  /** Show a plain sentence and speak it. */
+  tell(text) {
+    this.note = { text };
+    this.#host.redraw();
+    this.#host.say(text);
+  }
+
+  /** Answer a short question. */
+  inquire(name) {
+    this.tell(answers(this.view)[name]());
+  }
+}

@@ -1,0 +1,404 @@
+"""The table: a session being played, from the lot for the first deal to the end.
+
+A session is rounds on record and nothing else. Every function here takes the records so far and
+gives new ones, so what stands on the table can be written, read back and gone on with at any
+card. Rule sections: `first-dealer`, `cut`, `deal`, `next-dealer`, `session`, `slate`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from elfern_core.catalogue import ruleset
+from elfern_core.deal import DEALER, FOREHAND, Shuffler, deal_pack
+from elfern_core.errors import RuleError, TextError
+from elfern_core.game import Game
+from elfern_core.players import PLAYERS
+from elfern_core.records import Checked, Record, dumps, read, record_of
+from elfern_core.rules import PACK_SIZE
+from elfern_core.scoring import Session, dealer_by_lot
+from elfern_core.view import view_for
+
+if TYPE_CHECKING:
+    from elfern_core.cards import Card
+    from elfern_core.catalogue import Ruleset
+    from elfern_core.deal import Seat
+    from elfern_core.players import Decision
+
+# Rounds that have ended do not change while the next are played.
+_written = lru_cache(maxsize=200)(dumps)
+
+MOST_DEALS = 100
+"""Most deals of a session."""
+MOST_TARGET = 1000
+"""Highest number of game points that a session may be played to."""
+MOST_NAME = 40
+"""Longest name of a player, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits at the table: a person, or a computer player."""
+
+    name: str
+    """The name on record."""
+    level: str | None = None
+    """Id of the computer player (see `players.PLAYERS`); `None` for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """When a session ends: after so many deals, or at so many game points; one of the two."""
+
+    deals: int | None = None
+    """Number of deals."""
+    target: int | None = None
+    """Game points that end the session once a player has them."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Two players, when they stop, and the rounds of their session on record."""
+
+    sitters: tuple[Sitter, Sitter]
+    """Players 0 and 1; they stay, their seats change from deal to deal."""
+    end: End
+    """When the session ends."""
+    rounds: tuple[Checked, ...]
+    """The rounds, at least one; the last is being played or has just ended."""
+
+    @property
+    def text(self) -> str:
+        """The session on record, in EGN."""
+        return "\n".join(_written(one.record) for one in self.rounds)
+
+    @property
+    def record(self) -> Record:
+        """The record of the deal on the table."""
+        return self.rounds[-1].record
+
+    @property
+    def game(self) -> Game:
+        """The deal on the table."""
+        game = self.rounds[-1].game
+        assert game is not None  # noqa: S101  (`resume` lets no other in)
+        return game
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the session."""
+        return self.game.ruleset
+
+    @property
+    def dealer(self) -> int:
+        """The player who deals the deal on the table."""
+        return self._dealer(self.rounds[-1])
+
+    def _dealer(self, one: Checked) -> int:
+        return int(one.record.dealer == self.sitters[1].name)
+
+    def player(self, seat: Seat) -> int:
+        """Give the player who has a seat in the deal on the table."""
+        return self.dealer if seat == DEALER else 1 - self.dealer
+
+    def seat(self, player: int) -> Seat:
+        """Give the seat that a player has in the deal on the table."""
+        return DEALER if player == self.dealer else FOREHAND
+
+    @property
+    def to_play(self) -> int | None:
+        """The player whose turn it is; `None` after the last card of a deal."""
+        state = self.game.state
+        return None if state.is_over else self.player(state.to_play)
+
+    @cached_property
+    def session(self) -> Session:
+        """The tally of the deals that have ended, the one on the table included if it has."""
+        tally = Session(self.ruleset.rules)
+        for one in self.rounds:
+            result = one.game.outcome if one.game else None
+            if result is not None:
+                tally = tally.after(self._dealer(one), result)
+        return tally
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the session has ended (section `session`)."""
+        ended = self.game.state.is_over
+        return ended and self.session.is_over(deals=self.end.deals, target=self.end.target)
+
+
+def open_table(
+    rules: str, sitters: tuple[Sitter, Sitter], end: End, *, session: str, date: str, seed: int
+) -> Table:
+    """Draw lots for the first deal, shuffle, cut and deal.
+
+    Args:
+        rules: ruleset expression.
+        sitters: the two players.
+        end: when the session ends.
+        session: name of the session on record.
+        date: date on record.
+        seed: where the shuffler starts.
+
+    Raises:
+        RuleError: if the ruleset cannot be used, or players or end cannot be.
+    """
+    chosen = ruleset(rules)
+    _check(chosen, sitters, end)
+    shuffler = Shuffler(seed)
+    draws, dealer = _lot(chosen, shuffler, after_tie=False)
+    first = Record(
+        rules=chosen.expression,
+        hands=((), ()),
+        title=f"{session}, deal 1",
+        source="played",
+        date=date,
+        session=session,
+        round=1,
+    )
+    return Table(sitters, end, (_deal(chosen, sitters, first, dealer, draws, shuffler),))
+
+
+def next_deal(table: Table, seed: int, date: str | None = None) -> Table:
+    """Deal the next round; who deals, and whether by lot, the rules say.
+
+    Args:
+        table: the table after the last card of a deal.
+        seed: where the shuffler starts.
+        date: date on record; that of the round before if left out.
+
+    Raises:
+        RuleError: if the deal is still going on or the session has ended.
+    """
+    if not table.game.state.is_over:
+        raise RuleError("deal-on", "the deal on the table is not over")
+    if table.is_over:
+        raise RuleError("session-over", "the session is over")
+    shuffler = Shuffler(seed)
+    tally, old = table.session, table.record
+    dealer, draws = tally.dealer, None
+    if dealer is None:
+        draws, dealer = _lot(table.ruleset, shuffler, after_tie=True)
+    number = (old.round or 0) + 1
+    like = Record(
+        rules=old.rules,
+        hands=((), ()),
+        title=f"{old.session}, deal {number}",
+        source=old.source,
+        date=date or old.date,
+        session=old.session,
+        round=number,
+        held=tally.held,
+    )
+    dealt = _deal(table.ruleset, table.sitters, like, dealer, draws, shuffler)
+    return Table(table.sitters, table.end, (*table.rounds, dealt))
+
+
+def again(
+    one: Checked,
+    plays: int,
+    sitters: tuple[Sitter, Sitter],
+    *,
+    forehand: int,
+    session: str,
+    date: str,
+) -> Table:
+    """Begin a session of one deal (two, where the rules want an even number) with a deal on record.
+
+    Args:
+        one: the record, of a whole deal.
+        plays: how many of its cards stand; play goes on from there.
+        sitters: the two players.
+        forehand: which of them, 0 or 1, takes forehand.
+        session: name of the session on record.
+        date: date on record.
+
+    Raises:
+        RuleError: if the record holds no whole deal, or players cannot be.
+    """
+    game = one.game
+    if game is None or not game.deal.is_whole:
+        raise RuleError("no-deal", "only a whole deal can be taken up, from its first card on")
+    chosen, old = game.ruleset, one.record
+    end = End(deals=2 if chosen.rules.even_deals else 1)
+    _check(chosen, sitters, end)
+    # Nothing is held over for the first deal of a session.
+    kept = Game(chosen, game.deal, game.plays[: max(0, plays)])
+    whence = old.id or f"{old.session} {old.round or ''}".strip()
+    like = Record(
+        rules=old.rules,
+        hands=((), ()),
+        title=f"{session}, deal 1",
+        source="played",
+        date=date,
+        session=session,
+        round=1,
+        forehand=sitters[forehand].name,
+        dealer=sitters[1 - forehand].name,
+        extra=(("X-Played-From", whence),) if whence else (),
+    )
+    return Table(sitters, end, (Checked(record_of(kept, like), kept, (), 0),))
+
+
+def plays_at(game: Game, address: str) -> int:
+    """Give how many cards of the main line have been played at the address of a step.
+
+    Raises:
+        RuleError: if the deal has no such step.
+    """
+    if address == "0":
+        return 0
+    if address == "end":
+        return len(game.plays)
+    for plays in range(1, len(game.plays) + 1):
+        before = game.states[plays - 1]
+        if address == f"{before.trick_number}/{'lead' if before.led < 0 else 'reply'}":
+            return plays
+    raise RuleError("no-step", f"the deal has no step “{address}”", (address,))
+
+
+def resume(text: str, sitters: tuple[Sitter, Sitter], end: End) -> Table:
+    """Take up a session from its records.
+
+    Raises:
+        TextError: at the first fault of the records.
+        RuleError: if these are not the rounds of one session of these players.
+    """
+    rounds = tuple(read(text))
+    for one in rounds:
+        for finding in one.findings:
+            if finding.severity == "error":
+                raise TextError(finding)
+    if not rounds:
+        raise RuleError("no-session", "there is no record of a session here")
+    names = {sitter.name for sitter in sitters}
+    for number, one in enumerate(rounds, 1):
+        record = one.record
+        same = {record.forehand, record.dealer} == names and record.round == number
+        if not same or record.session != rounds[0].record.session or record.fragment is not None:
+            message = f"record {number} is not round {number} of a session of these players"
+            raise RuleError("no-session", message)
+        if number < len(rounds) and (one.game is None or one.game.outcome is None):
+            raise RuleError("no-session", f"round {number} was not played to its end")
+    table = Table(sitters, end, rounds)
+    _check(table.ruleset, sitters, end)
+    return table
+
+
+def play(table: Table, card: Card) -> Table:
+    """Play a card for the player whose turn it is.
+
+    Raises:
+        IllegalPlay: if it may not be played.
+    """
+    return _with(table, table.game.play(card))
+
+
+def undo(table: Table, plays: int) -> Table:
+    """Take cards back until so many are played in the deal on the table."""
+    game = table.game
+    return _with(table, game.undo(len(game.plays) - max(0, plays)))
+
+
+def undo_turn(table: Table, player: int) -> Table:
+    """Take back the last card that a player chose, and all that came after it."""
+    game = table.game
+    for plays in range(len(game.plays) - 1, -1, -1):
+        if table.player(game.states[plays].to_play) == player:
+            return undo(table, plays)
+    return table
+
+
+def decide(table: Table, level: str, seed: int) -> Decision:
+    """Let a computer player choose a card for whose turn it is, from that seat's view alone.
+
+    Raises:
+        RuleError: if there is no such player, or the deal is over.
+    """
+    player = PLAYERS.get(level)
+    if player is None:
+        message = f"there is no player “{level}”; {', '.join(PLAYERS)}"
+        raise RuleError("level", message, (level,))
+    if table.game.state.is_over:
+        raise RuleError("deal-over", "the deal is over")
+    view = view_for(table.game, table.game.state.to_play)
+    return player.decide(view, Shuffler(seed))
+
+
+def answer(table: Table, seed: int) -> Table:
+    """Let the computer play its card, if it is its turn."""
+    turn = table.to_play
+    level = None if turn is None else table.sitters[turn].level
+    return table if level is None else play(table, decide(table, level, seed).card)
+
+
+def _with(table: Table, game: Game) -> Table:
+    """Put a game in the place of the one on the table; its record says all that it says."""
+    record = record_of(game, table.record)
+    changed = replace(table.rounds[-1], record=record, game=game, findings=())
+    return Table(table.sitters, table.end, (*table.rounds[:-1], changed))
+
+
+def _check(chosen: Ruleset, sitters: tuple[Sitter, Sitter], end: End) -> None:
+    names = [sitter.name for sitter in sitters]
+    if names[0] == names[1]:
+        raise RuleError("names", "the two players need different names")
+    for name in names:
+        if not name.strip() or name == "?" or len(name) > MOST_NAME:
+            message = f"a player needs a name of at most {MOST_NAME} characters, other than “?”"
+            raise RuleError("names", message, (name,))
+    for sitter in sitters:
+        if sitter.level is not None and sitter.level not in PLAYERS:
+            message = f"there is no player “{sitter.level}”; {', '.join(PLAYERS)}"
+            raise RuleError("level", message, (sitter.level,))
+    if (end.deals is None) == (end.target is None):
+        message = "a session ends after a number of deals or at a number of game points"
+        raise RuleError("end", message)
+    if end.deals is not None and not 1 <= end.deals <= MOST_DEALS:
+        raise RuleError("end", f"a session has 1 to {MOST_DEALS} deals, not {end.deals}")
+    if end.target is not None and not 1 <= end.target <= MOST_TARGET:
+        message = f"a session is played to 1 to {MOST_TARGET} game points, not {end.target}"
+        raise RuleError("end", message)
+    if chosen.rules.even_deals and (end.deals is None or end.deals % 2):
+        message = f"in {chosen.game.title} a session has a set, even number of deals"
+        raise RuleError("even-deals", message)
+
+
+type _Draws = tuple[tuple[Card, ...], tuple[Card, ...]]
+
+
+def _lot(chosen: Ruleset, shuffler: Shuffler, *, after_tie: bool) -> tuple[_Draws, int]:
+    """Let players 0 and 1 draw until the ranks differ; give what each drew and who deals."""
+    draws: list[tuple[Card, Card]] = []
+    while True:
+        first, second, *_ = shuffler.shuffled(range(PACK_SIZE))
+        draws.append((first, second))
+        dealer = dealer_by_lot(chosen.rules, (first, second), after_tie=after_tie)
+        if dealer is not None:
+            zero, one = zip(*draws, strict=True)
+            return (zero, one), dealer
+
+
+def _deal(
+    chosen: Ruleset,
+    sitters: tuple[Sitter, Sitter],
+    like: Record,
+    dealer: int,
+    draws: _Draws | None,
+    shuffler: Shuffler,
+) -> Checked:
+    """Shuffle, cut and deal: the start of a round on record."""
+    pack = shuffler.shuffled(range(PACK_SIZE))
+    cut = 1 + shuffler.below(PACK_SIZE - 1)
+    record = replace(
+        like,
+        forehand=sitters[1 - dealer].name,
+        dealer=sitters[dealer].name,
+        lot=None if draws is None else (draws[1 - dealer], draws[dealer]),
+    )
+    deal = deal_pack(chosen.rules, pack[cut:] + pack[:cut])
+    game = Game(chosen, deal, (), like.held)
+    return Checked(record_of(game, record), game, (), 0)
