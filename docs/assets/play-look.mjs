@@ -12,13 +12,14 @@ export function makeLook(room, t, act, status) {
   const cover = h("div", { class: "play-cover", hidden: true });
   const board = makeTable(act.play);
   const account = h("p", { class: "play-account" });
+  const opening = h("div", { class: "play-opening", hidden: true });
   const note = h("p", { class: "elf-note play-note", hidden: true });
   const after = makeAfter(room, t, act);
   const panel = makePanel(t, act);
   const aside = h("div", { class: "play-besides" });
   const kept = h("p", { class: "elf-hint" });
   const element = h("div", { class: "play-table elf", role: "group", "aria-label": t.table, tabindex: "-1" },
-    head, cover, board.element, account, note, status, after.element, panel.element, aside, after.records);
+    head, cover, board.element, account, opening, note, status, after.element, panel.element, aside, after.records);
   let over = false;
 
   const look = {
@@ -31,6 +32,9 @@ export function makeLook(room, t, act, status) {
       board.update(view);
       fill(account, lately(view));
       account.hidden = over || scene.log.length === 0;
+      // How lot, cut and deal went stays to be read through the first trick.
+      opening.hidden = scene.trick !== 1;
+      fill(opening, scene.opening.map((one) => h("p", {}, view.text(one))));
       note.hidden = !told;
       fill(note, told && [told.reason ? why(told.reason, view) : told.text]);
       panel.update(view);
@@ -59,14 +63,13 @@ export function makeLook(room, t, act, status) {
   return look;
 }
 
-function headParts({ t, scene, text }) {
+function headParts({ t, scene }) {
   const { deals, target } = scene.end;
   return [
     h("p", { class: "elf-title" }, t.round(scene.round, deals), deals ? null : ` · ${t.toTarget(target)}`),
     h("p", { class: "elf-chips" }, h("span", { class: "elf-ruleset", title: scene.rules.expression }, scene.rules.title)),
     h("p", { class: "elf-place" }, h("span", {}, scene.outcome ? t.dealOver : t.trick(scene.trick)),
       !scene.outcome && h("span", { class: "elf-phase" }, t.phase(scene.phase))),
-    scene.trick === 1 && h("div", { class: "play-opening" }, scene.opening.map((one) => h("p", {}, text(one)))),
   ];
 }
 

@@ -46,7 +46,7 @@ export class PlaySession {
     this.#host = host;
   }
 
-  /** Take up a kept game by its id, drawn at once from what is kept (`null`: none); tells whether there is one. */
+  /** Put a kept game on the table by its id, or none (`null`); tells whether one lies there. */
   open(id) {
     this.close();
     this.game = id === null ? null : gameOf(id);
@@ -95,8 +95,6 @@ export class PlaySession {
     this.#timer = 0;
   }
 
-  // What is there -----------------------------------------------------------------------------
-
   get #twoHere() {
     return Boolean(this.game) && this.game.settings.players.every((player) => player.level === null);
   }
@@ -120,8 +118,6 @@ export class PlaySession {
       urls: this.#host.urls,
     };
   }
-
-  // Asking the engine -------------------------------------------------------------------------
 
   async #ask(op, fields = {}) {
     const { settings: { players, end }, text } = this.game;
@@ -151,6 +147,7 @@ export class PlaySession {
     else if (this.computerToPlay && !this.#timer) this.goOn();
   }
 
+  /** Whether the computer is to play. */
   get computerToPlay() {
     const turn = this.game?.scene.toPlay;
     return turn !== null && turn !== undefined && this.game.settings.players[turn].level !== null;
@@ -176,8 +173,7 @@ export class PlaySession {
     this.note = null;
   }
 
-  // Playing -----------------------------------------------------------------------------------
-
+  /** Begin a session: rules, players and end as they were chosen. */
   start(asked) {
     this.perform(async () => {
       const session = this.#newName();
@@ -205,6 +201,7 @@ export class PlaySession {
     this.#heard = scene.log.length;
   }
 
+  /** Try the deal again from one of its cards; this session stays as it is. */
   again(plays) {
     const { scene, text, settings: { players } } = this.game;
     const forehand = scene.players.findIndex((player) => player.seat === "F");
@@ -248,6 +245,7 @@ export class PlaySession {
     this.goOn(scene.opening.map((one) => this.view.text(one)));
   }
 
+  /** Play a card of the hand, or say why it may not be played. */
   play(card) {
     const { scene } = this.game;
     const held = scene.hand.find((one) => one.card === card);
@@ -321,6 +319,7 @@ export class PlaySession {
     if (scene.outcome) this.#host.toTable();
   }
 
+  /** Two at one screen: the one who is to play has it now. */
   takeOver() {
     this.perform(async () => {
       const next = await this.#ask("table.show", { eye: this.game.scene.toPlay });
@@ -333,6 +332,7 @@ export class PlaySession {
     });
   }
 
+  /** Take cards back: to `plays` cards of the deal, or to the last choice of `player`. */
   undo(fields) {
     this.perform(async () => {
       const { scene } = this.game;
@@ -350,12 +350,14 @@ export class PlaySession {
     });
   }
 
+  /** Take back what the reader can mean by it. */
   undoTurn() {
     const { scene } = this.game;
     // Two at one screen take back card by card; alone, back to the reader's own last choice.
     this.undo(this.#twoHere ? { plays: Math.max(0, scene.plays - 1) } : { player: 0 });
   }
 
+  /** Ask a strong player what it would play, and why. */
   hint() {
     const { scene } = this.game;
     if (this.#covered || scene.toPlay === null || scene.toPlay !== scene.eye) {
@@ -373,6 +375,7 @@ export class PlaySession {
     });
   }
 
+  /** Deal the next round. */
   nextDeal() {
     this.perform(async () => {
       const next = await this.#ask("table.next", { seed: seed(), date: today(), eye: this.#twoHere ? null : 0 });

@@ -107,16 +107,21 @@ class Record:
     stock: tuple[int, ...] = ()
     """The stock, top first."""
     tricks: tuple[Trick, ...] = ()
+    """The tricks of the main line in order of play."""
     id: str = ""
     """Stable id; empty if it has none."""
     title: str = ""
+    """A line for people; empty if it has none."""
     source: str = "?"
     """`constructed`, `self-play`, `played`, the key of a source, or `?`."""
     illustrates: tuple[str, ...] = ()
     """Ids of rule sections or variants."""
     date: str = "?"
+    """When it was played or made: `2026-11-29`, `2026-11`, `2026` or `?`."""
     session: str = ""
+    """Name of its session; empty if it belongs to none."""
     round: int | None = None
+    """Number of the deal in its session, from 1."""
     forehand: str = "?"
     """Name of the player in forehand."""
     dealer: str = "?"
@@ -126,6 +131,7 @@ class Record:
     trump: int | None = None
     """Trump suit, 0 to 3."""
     held: int = 0
+    """What earlier ties left for this deal."""
     fragment: int | None = None
     """Number of the first trick, in a fragment."""
     leader: int | None = None
@@ -137,6 +143,7 @@ class Record:
     game_points: tuple[int, int] | None = None
     """Game points, forehand first; `None` without a result."""
     note: str = ""
+    """A remark on the whole record; empty if it has none."""
     extra: tuple[tuple[str, str], ...] = ()
     """Unknown tags, sorted by name."""
     comments: tuple[str, ...] = ()

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from elfern_core.cards import CODES, SUITS
 from elfern_core.catalogue import ruleset
-from elfern_core.deal import SEATS
-from elfern_core.errors import Finding, TextError
-from elfern_core.records._values import EXPECTED, HALF_CHARACTER, TAG_NAME, number_fits, text_fits
-from elfern_core.records.model import FORMAT, MOST_COMMENT, MOST_VALUE, TAG_ORDER, Branch, Trick
+from elfern_core.records._written import (
+    card_code,
+    checked_comment,
+    result_text,
+    seat_letter,
+    tags,
+    unwritable,
+)
+from elfern_core.records.model import FORMAT, Branch, Trick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from elfern_core.records.model import Record
 
-_LINE_BREAK = re.compile(r"[\r\n]")
 _BRACE = re.compile(r"([{}\\])")
 _CLOSE = None
 """Stands in the list of what is to be written for the end of a branch."""
@@ -36,7 +37,7 @@ def write(record: Record) -> str:
     lines.append("")
     lines += map(_comment, record.comments)
     lines += _moves(record.tricks)
-    lines.append(_result(record.result))
+    lines.append(result_text(record.result))
     return "\n".join(lines) + "\n"
 
 
@@ -44,126 +45,6 @@ def sorted_hand(rules_text: str, cards: tuple[int, ...]) -> tuple[int, ...]:
     """Sort a hand for export: clubs, spades, hearts, diamonds, ranks high to low in force."""
     rules = ruleset(rules_text).rules
     return tuple(sorted(cards, key=lambda card: (card // 8, -rules.strength(card % 8))))
-
-
-def tags(record: Record) -> Iterator[tuple[str, str]]:
-    """Give the tags of a record in order of export, their values without escapes.
-
-    Raises:
-        TextError: if a tag cannot be written so that it is read back.
-    """
-    values: dict[str, str | None] = {
-        "Id": record.id or None,
-        "Title": record.title or None,
-        "Rules": record.rules,
-        "Source": record.source,
-        "Illustrates": " ".join(record.illustrates) or None,
-        "Date": record.date,
-        "Session": record.session or None,
-        "Round": _number("Round", record.round),
-        "Forehand": record.forehand,
-        "Dealer": record.dealer,
-        "Lot": None if record.lot is None else _two_hands(record.lot),
-        "Trump": _letter("Trump", SUITS, record.trump),
-        "Held": _number("Held", record.held or None),
-        "Hands": _two_hands(record.hands),
-        "Stock": codes(record.stock),
-        "Fragment": _number("Fragment", record.fragment),
-        "Leader": _letter("Leader", SEATS, record.leader),
-        "Won": None if record.won is None else _pair(record.won),
-        "Result": _result(record.result),
-        "GamePoints": None if record.game_points is None else _pair(record.game_points),
-        "Note": record.note or None,
-    }
-    for name in TAG_ORDER:
-        value = values[name]
-        if value is not None:
-            yield name, checked_value(name, value)
-    names: set[str] = set()
-    for name, value in sorted(record.extra):
-        if not TAG_NAME.fullmatch(name) or name in TAG_ORDER or name in names:
-            message = f"“{name}” cannot be the name of a further tag, or stands twice"
-            raise unwritable(message, name)
-        names.add(name)
-        yield name, checked_value(name, value)
-
-
-def checked_value(name: str, value: str) -> str:
-    """Give back a tag's value if it can be written.
-
-    Raises:
-        TextError: if it cannot.
-    """
-    if _LINE_BREAK.search(value) or HALF_CHARACTER.search(value):
-        raise unwritable(f"the value of {name} holds a line break or half a character", value)
-    if len(value) > MOST_VALUE:
-        raise unwritable(f"the value of {name} has more than {MOST_VALUE} characters", value)
-    if not text_fits(name, value):
-        raise unwritable(f"{name} is not {EXPECTED[name]}", value)
-    return value
-
-
-def checked_comment(text: str) -> str:
-    """Give back a comment if it can be written.
-
-    Raises:
-        TextError: if it cannot.
-    """
-    if "\r" in text or HALF_CHARACTER.search(text):
-        raise unwritable("a comment holds a carriage return or half a character", text)
-    if len(text) > MOST_COMMENT:
-        raise unwritable(f"a comment has more than {MOST_COMMENT} characters", text)
-    return text
-
-
-def codes(cards: tuple[int, ...]) -> str:
-    """Give the codes of cards, separated by blanks."""
-    return " ".join(map(_code, cards))
-
-
-def unwritable(message: str, found: str) -> TextError:
-    """Give the error for what cannot be written."""
-    return TextError(Finding("unwritable", message, found=found[:80]))
-
-
-def _code(card: int) -> str:
-    if not 0 <= card < len(CODES):
-        raise unwritable(f"{card} is not the number of a card", str(card))
-    return CODES[card]
-
-
-def _seat(seat: int) -> str:
-    return _letter("Leader", SEATS, seat) or ""
-
-
-def _letter(name: str, letters: str, index: int | None) -> str | None:
-    if index is None:
-        return None
-    if not 0 <= index < len(letters):
-        raise unwritable(f"{name} is not {EXPECTED[name]}", str(index))
-    return letters[index]
-
-
-def _number(name: str, number: int | None) -> str | None:
-    if number is None:
-        return None
-    if not number_fits(name, number):
-        raise unwritable(f"{name} is not {EXPECTED[name]}", str(number))
-    return str(number)
-
-
-def _two_hands(hands: tuple[tuple[int, ...], tuple[int, ...]]) -> str:
-    return f"F: {codes(hands[0])} / D: {codes(hands[1])}"
-
-
-def _pair(pair: tuple[int, int]) -> str:
-    if not all(0 <= number <= 9999 for number in pair):  # noqa: PLR2004
-        raise unwritable("two numbers from 0 to 9999 are expected", str(pair))
-    return f"{pair[0]}-{pair[1]}"
-
-
-def _result(result: tuple[int, int] | None) -> str:
-    return "*" if result is None else _pair(result)
 
 
 def _escaped(value: str) -> str:
@@ -204,14 +85,14 @@ def _opening(branch: Branch) -> str:
 
 def _trick(trick: Trick) -> str:
     """Write one trick; two blanks set off the cards, what they brought, and the draw."""
-    leader = "" if trick.leader is None else f" {_seat(trick.leader)}"
-    parts = [f"{trick.number}.{leader} {_code(trick.lead)}"]
+    leader = "" if trick.leader is None else f" {seat_letter(trick.leader)}"
+    parts = [f"{trick.number}.{leader} {card_code(trick.lead)}"]
     parts += map(_comment, trick.lead_comments)
-    parts.append("*" if trick.reply is None else _code(trick.reply))
+    parts.append("*" if trick.reply is None else card_code(trick.reply))
     parts += map(_comment, trick.reply_comments)
     text = " ".join(parts)
     if trick.winner is not None:
-        text += f"  {_seat(trick.winner)} {trick.points or 0}"
+        text += f"  {seat_letter(trick.winner)} {trick.points or 0}"
     if trick.drawn:
-        text += "  " + " ".join(f"+{_code(card)}" for card in trick.drawn)
+        text += "  " + " ".join(f"+{card_code(card)}" for card in trick.drawn)
     return text

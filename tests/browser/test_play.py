@@ -116,8 +116,9 @@ def play_out(page: Page, *, keyboard: bool = False, most: int = 400) -> None:
 
 def tab_to(page: Page, target: Locator) -> None:
     """Move the focus to a control with the Tab key alone, forwards or backwards."""
-    for key in ("Tab", "Shift+Tab"):
-        for _ in range(12):
+    # Backwards past where it began: the card meant may lie before the one in focus.
+    for key, times in (("Tab", 8), ("Shift+Tab", 20)):
+        for _ in range(times):
             if target.evaluate("one => one === document.activeElement"):
                 return
             page.keyboard.press(key)
@@ -315,9 +316,9 @@ def test_taking_back_to_any_card(visit: Page) -> None:
         "() => document.querySelectorAll('elfern-play .play-log li').length < 8"
     )
     assert waiting(visit) == "card"
-    # At the sixth card it may be the computer's turn: then it has chosen anew.
+    # At the sixth card it may be the computer's turn: then it has chosen anew, and perhaps led.
     assert plays(visit)[:5] == whole[:5]
-    assert len(plays(visit)) in {5, 6}
+    assert len(plays(visit)) in {5, 6, 7}
 
 
 def test_trying_again_from_a_card_leaves_the_game_as_it_was(visit: Page) -> None:
@@ -331,7 +332,7 @@ def test_trying_again_from_a_card_leaves_the_game_as_it_was(visit: Page) -> None
     )
     assert waiting(visit) == "card"
     assert plays(visit)[:11] == whole[:11]
-    assert len(plays(visit)) in {11, 12}
+    assert len(plays(visit)) in {11, 12, 13}
     play_out(visit)
     room.locator("[data-do=fresh]").click()
     assert room.locator(".play-game").count() == 2
@@ -506,7 +507,7 @@ def test_the_whole_table_in_german_and_back(visit: Page) -> None:
     assert room.get_attribute("lang") == "de"
     room.locator("[data-choice=lang]").last.select_option("en")
     visit.wait_for_function(
-        "document.querySelector('elfern-play .play-after').textContent.includes('wins')"
+        "document.querySelector('elfern-play .play-after').textContent.includes('The deal is over')"
     )
 
 
@@ -638,8 +639,8 @@ def test_going_to_another_page_and_back_by_the_site_itself(visit: Page) -> None:
     play_some(visit, 2)
     before = record(visit)
     for _ in range(2):
-        visit.locator(".md-nav__link", has_text="Another page").first.click()
-        visit.locator("h1", has_text="Another page").wait_for()
+        visit.locator("a.md-logo").first.click()
+        visit.locator("h1", has_text="Home").wait_for()
         visit.go_back()
         rooms.room(visit, PLAY)
     assert visit.locator(PLAY).count() == 1
