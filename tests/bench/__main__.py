@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -43,15 +44,45 @@ def engine() -> None:
     inside = last_line(
         [str(node_program()), str(script), str(package), str(ROOT), json.dumps(peers), *module]
     )
-    for name, rates, least in (("CPython", here, "8,000"), ("Pyodide", inside, "3,000")):
+    for name, rates, least, most in (
+        ("CPython", here, "8,000", "25,000"),
+        ("Pyodide", inside, "3,000", "10,000"),
+    ):
         deals, ours = rates["elfern"]["deals"], rates["elfern"]["decisions"]
         theirs = rates["schnapsen"]["decisions"]
         say(f"{name}: random deals a second", f"{deals:,.0f}", f"≥ {least}")
         say(f"{name}: decisions a second", f"{ours:,.0f}", "—")
+        say(f"{name}: rollouts a second", f"{rates['rollout']['deals']:,.0f}", f"≥ {most}")
         ratio = f"{ours / theirs:.1f}"
         say(f"{name}: decisions, schnapsen 0.0.5 = 1", ratio, "≥ 5" if rates is here else "—")
     slower = inside["elfern"]["deals"] / here["elfern"]["deals"]
     say("random deals in Pyodide, CPython = 1", f"{slower:.2f}", "—")
+
+
+def rulesets() -> None:
+    """Measure every ruleset, and the same with the engine of the commit before."""
+    module = ["tests.bench.random_deals", "0.2", "rulesets"]
+    now = last_line([sys.executable, "-m", *module])
+    slowest = min(now, key=lambda name: float(now[name]["deals"]))
+    say(f"slowest ruleset: {slowest}", f"{now[slowest]['deals']:,.0f}", "≥ 5,000")
+    with tempfile.TemporaryDirectory() as folder:
+        packed = subprocess.run(
+            ["git", "archive", "HEAD~1", "elfern_core"], cwd=ROOT, capture_output=True, check=False
+        )
+        if packed.returncode:
+            say("against the commit before", "no such commit", "—")
+            return
+        subprocess.run(["tar", "-x", "-C", folder], input=packed.stdout, check=True)
+        start = (
+            f"import runpy, sys; sys.path.insert(0, {folder!r}); "
+            f"sys.argv = {module!r}; runpy.run_module({module[0]!r}, run_name='__main__')"
+        )
+        before = last_line([sys.executable, "-c", start])
+    ratios = {name: now[name]["deals"] / before[name]["deals"] for name in now if name in before}
+    worst = min(ratios, key=lambda name: ratios[name])
+    middle = sorted(ratios.values())[len(ratios) // 2]
+    say("deals a second, commit before = 1, median of rulesets", f"{middle:.2f}", "about 1")
+    say(f"the same, lowest: {worst}", f"{ratios[worst]:.2f}", "—")
 
 
 def browser() -> None:
@@ -73,6 +104,7 @@ def main() -> None:
     """Print all benchmarks."""
     print("Engine")
     engine()
+    rulesets()
     print("Python in the browser")
     browser()
 

@@ -1,5 +1,7 @@
 """Random deals a second, ours and a peer's: `python -m tests.bench.random_deals SECONDS ROUNDS`.
 
+With `rulesets` instead of a number of rounds it measures every game and variant in turn.
+
 Runs alike in CPython and inside Pyodide and prints one line of JSON. The peer is *schnapsen* 0.0.5,
 a game of 20 cards, so what compares is decisions a second. Both sides play cards drawn at random
 through the public interface, legality checked. Rounds of the two alternate, and the best round
@@ -14,10 +16,13 @@ import random
 import sys
 import time
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from elfern_core.catalogue import ruleset
+from elfern_core.catalogue import GAMES, VARIANTS, ruleset
 from elfern_core.deal import deal_pack, shuffled_pack
+from elfern_core.rollout import rollout
+from elfern_core.rules import PACK_SIZE
 from elfern_core.state import State
 
 if TYPE_CHECKING:
@@ -37,16 +42,40 @@ class Rate:
     measured: int
 
 
-def elfern_deal(seed: int) -> int:
-    """Play one deal of Elfern and give the number of cards chosen."""
+def elfern_deal(seed: int, expression: str = "elfern") -> int:
+    """Play one deal and give the number of cards chosen."""
     rng = random.Random(seed)
-    rules = ruleset("elfern")
+    rules = ruleset(expression)
     state = State.start(rules.rules, deal_pack(rules.rules, shuffled_pack(seed)))
     chosen = 0
     while not state.is_over:
         state = state.play(rng.choice(state.legal()))
         chosen += 1
     return chosen
+
+
+def elfern_rollout(seed: int) -> int:
+    """Play one deal of Elfern out by the helper that players use."""
+    rollout(_OPENING, seed)
+    return PACK_SIZE
+
+
+_OPENING = State.start(
+    ruleset("elfern").rules, deal_pack(ruleset("elfern").rules, shuffled_pack(1))
+)
+
+
+def expressions() -> list[str]:
+    """Give the games and each variant on its own, with one parameter."""
+    example = {"n": "(4)", "S": "(H)", "": ""}
+    return [
+        *GAMES,
+        *(
+            f"{game}+{variant.id}{example[variant.parameter]}"
+            for variant in VARIANTS.values()
+            for game in variant.games
+        ),
+    ]
 
 
 def peer_deal() -> Callable[[int], int]:
@@ -93,9 +122,15 @@ def measure(play: Callable[[int], int], seconds: float, seed: int) -> Rate:
 
 
 def main() -> None:
-    """Print the best rate of each side."""
-    seconds, rounds = float(sys.argv[1]), int(sys.argv[2])
-    sides = {"elfern": elfern_deal, PEER: peer_deal()}
+    """Print the best rate of each side, or of each ruleset."""
+    seconds = float(sys.argv[1])
+    sides: dict[str, Callable[[int], int]]
+    if sys.argv[2] == "rulesets":
+        rounds = 2
+        sides = {text: partial(elfern_deal, expression=text) for text in expressions()}
+    else:
+        rounds = int(sys.argv[2])
+        sides = {"elfern": elfern_deal, "rollout": elfern_rollout, PEER: peer_deal()}
     best: dict[str, Rate] = {}
     for number in range(rounds):
         for name, play in sides.items():
