@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from tools import chromium
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # No test depends on seconds: machines are shared. In CI the same examples every time, so that a
 # failure there is a failure here; elsewhere new ones at every run.
@@ -37,3 +42,14 @@ def built_folder(root: Path) -> Path:
     folder = Path(os.environ.get("ELFERN_SITE") or root / "site")
     assert (folder / "index.html").is_file(), f"{folder} is not built: make site"
     return folder
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_executable: Path) -> Iterator[Browser]:
+    """Give one Chromium for all tests of a process, which can have no second driver."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=chromium_executable, args=list(chromium.ARGUMENTS)
+        )
+        yield started
+        started.close()

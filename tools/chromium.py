@@ -12,6 +12,18 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 """Programs to look for on the path, in this order."""
 DEBIAN_PACKAGES = ("chromium", "fonts-dejavu-core")
 """What Debian needs for a browser that can also show text."""
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # A name that is not the machine's own, for what browsers allow only there.
+    "--host-resolver-rules=MAP elsewhere.test 127.0.0.1",
+)
+"""How the tests start it."""
 MISSING = """\
 No Chromium was found or could be installed, and the browser tests need one.
   Debian:              apt-get install chromium

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from elfern_core import bridge
 from tests.browser import fixture_site
@@ -17,30 +14,11 @@ from tests.browser.serving import Answer, StaticServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-CHROMIUM_ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # A name that is not the machine's own, for what browsers allow only there.
-    "--host-resolver-rules=MAP elsewhere.test 127.0.0.1",
-)
+    from playwright.sync_api import Browser, BrowserContext, Page
+
 PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="session")
-def browser(chromium_executable: Path) -> Iterator[Browser]:
-    """Give one Chromium for all tests of a process."""
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=chromium_executable, args=list(CHROMIUM_ARGUMENTS)
-        )
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="session")
@@ -101,14 +79,6 @@ def watch(page: Page, faults: list[str], host: str) -> None:
             faults.append(f"asked {url}")
 
     page.on("request", lambda request: requested(request.url))
-
-
-@pytest.fixture(scope="session")
-def built_folder(root: Path) -> Path:
-    """Give the folder of the built site; ELFERN_SITE may name another than `site`."""
-    folder = Path(os.environ.get("ELFERN_SITE") or root / "site")
-    assert (folder / "index.html").is_file(), f"{folder} is not built: make site"
-    return folder
 
 
 @pytest.fixture(scope="session", params=["/", "/a/b/"])

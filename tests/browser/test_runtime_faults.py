@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.conftest import CHROMIUM_ARGUMENTS
 from tests.browser.runtime_pages import ROOT, ask, odd_engine, write_pages
 from tests.browser.serving import Answer, StaticServer
+from tools import chromium
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,7 +53,7 @@ def browser(browser: Browser, chromium_executable: Path) -> Iterator[Browser]:
     """Give a browser as readers have it: a page that is left may be kept and come back to."""
     started = browser.browser_type.launch(
         executable_path=chromium_executable,
-        args=list(CHROMIUM_ARGUMENTS),
+        args=list(chromium.ARGUMENTS),
         ignore_default_args=["--disable-back-forward-cache"],
     )
     yield started
@@ -348,7 +348,7 @@ def test_a_page_from_disk_says_why_not(
     lenient = browser.browser_type.launch(
         executable_path=chromium_executable,
         # Without this flag no module script starts there at all.
-        args=[*CHROMIUM_ARGUMENTS, "--allow-file-access-from-files"],
+        args=[*chromium.ARGUMENTS, "--allow-file-access-from-files"],
     )
     page = lenient.new_page()
     page.goto((folder / "index.html").as_uri())

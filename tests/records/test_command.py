@@ -685,10 +685,19 @@ def test_full_and_closed_streams_leave_no_traceback(
         assert "cannot be written: No space left on device" in done.stderr
 
 
+# Started from a script's background, a program ignores the signal, and so do those that it starts.
+HEEDING_CTRL_C = """
+import runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.argv = ["elfern", "check", "-"]
+runpy.run_module("elfern_core", run_name="__main__")
+"""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 def test_ctrl_c_leaves_no_traceback() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "elfern_core", "check", "-"],
+        [sys.executable, "-c", HEEDING_CTRL_C],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -8,7 +8,6 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import sync_playwright
 from pybtex.database import parse_string
 
 if TYPE_CHECKING:
@@ -33,17 +32,6 @@ def address(source_site: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
         thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium_executable: Path) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=str(chromium_executable),
-            args=["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-        )
-        yield started
-        started.close()
 
 
 def open_page(browser: Browser, url: str, width: int, *, script: bool = True) -> Page:
