@@ -5,190 +5,35 @@ Each call stands alone, so that the worker can be ended and started again at any
 
 from __future__ import annotations
 
-import base64
-import json
-import sys
-from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from elfern_core import __version__, analysis, lab, table_bridge
-from elfern_core.cards import card
-from elfern_core.errors import ElfernError, Finding, IllegalPlay, RuleError, TextError
-from elfern_core.explain import why_not
-from elfern_core.frames import frames
-from elfern_core.records import check, decode, dumps, form_of, read, record_of
-from elfern_core.slate import running
+from elfern_core import analysis, desk, lab, replay_bridge, table_bridge
+from elfern_core.errors import TextError
+from elfern_core.replay_bridge import Refused, answer, chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from elfern_core.game import Game
-    from elfern_core.records import Checked
-    from elfern_core.slate import Slate
-
-type Request = Mapping[str, Any]
-"""A request as JSON gave it."""
+    from elfern_core.replay_bridge import Operation, Request
 
 
 def call(text: str) -> str:
     """Answer one request.
 
-    Operations and their fields; `lang` may stand in each, `base64` (of the bytes of a file) in
-    place of `text`:
+    Beside the operations of `elfern_core.replay_bridge`, and asked like them:
 
-    * `version`;
-    * `replay`: `text`, records in any form; `only`, the place of the one record asked for;
-    * `check`: `text`: what is in it, a line for each record, without frames;
-    * `convert`: `text`, `to` (`egn`, `json` or `jsonl`), `only`: the sound records written anew;
-    * `play`: `text` (one record), `at` (the address of a step), `cards` (codes to play from
-      there), `date`;
     * `analyse`: `text` (one record, or `only`): what each card cost with all cards known, from
       where the answer comes while a reader waits (see `analysis.told`);
     * `catalogue`; `describe`: `expression`; `compare`: `left`, `right`, `number`, `date`,
-      `tries` (see `elfern_core.lab`).
+      `tries` (see `elfern_core.lab`);
+    * `prepare`: a record made ready for an archive (see `elfern_core.desk`);
+    * `table.` and more: a session in play (see `elfern_core.table_bridge`).
 
     Returns:
         A JSON object: `{"ok": true, "result": …}` or `{"ok": false, "error": {"code",
         "message", …}}`.
     """
-    try:
-        request = json.loads(text)
-        operation = _OPERATIONS.get(request["op"])
-        if operation is None:
-            known = ", ".join(_OPERATIONS)
-            return _refused("bad-request", f"there is no operation “{request['op']}”; {known}")
-        return json.dumps({"ok": True, "result": operation(request)}, ensure_ascii=False)
-    except _Refused as refused:
-        return json.dumps({"ok": False, "error": refused.error}, ensure_ascii=False)
-    except TextError as error:
-        return _refused(error.finding.code, str(error), finding=error.finding.to_json())
-    except RuleError as error:
-        return _refused(error.code, str(error), names=list(error.names))
-    except ElfernError as error:
-        return _refused("refused", str(error))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        return _refused("bad-request", f"the request cannot be read: {error!r}")
-
-
-def _refused(code: str, message: str, **more: object) -> str:
-    return json.dumps(
-        {"ok": False, "error": {"code": code, "message": message, **more}}, ensure_ascii=False
-    )
-
-
-class _Refused(Exception):  # noqa: N818  (carries an answer, not a fault of the program)
-    def __init__(self, **error: object) -> None:
-        super().__init__(error.get("message"))
-        self.error = error
-
-
-def _version(_request: Request) -> dict[str, Any]:
-    return {"engine": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
-
-
-def _text(request: Request) -> str:
-    """Give the text of a request, as a file with these bytes would be read."""
-    if "base64" in request:
-        return decode(base64.b64decode(request["base64"], validate=True))
-    return decode(request["text"].encode("utf-8", "surrogatepass"))
-
-
-@lru_cache(maxsize=1)
-def _read(text: str) -> tuple[tuple[Checked, Slate | None], ...]:
-    """Read all records of a text; the last text read is remembered, a page asks of it often."""
-    return tuple((_slim(checked), slate) for checked, slate in running(read(text)))
-
-
-def _slim(checked: Checked) -> Checked:
-    """Drop the positions that checking left in memory: there may be thousands of records."""
-    return replace(checked, game=replace(checked.game)) if checked.game else checked
-
-
-def _chosen(request: Request) -> tuple[tuple[Checked, Slate | None], ...]:
-    """Give the records that a request is about: all, or the one it names by its place from 0."""
-    entries = _read(_text(request))
-    only = request.get("only")
-    if only is None:
-        return entries
-    if not isinstance(only, int) or not 0 <= only < len(entries):
-        raise _Refused(code="no-record", message=f"there is no record at place {only}")
-    return entries[only : only + 1]
-
-
-def _replay(request: Request) -> dict[str, Any]:
-    lang = request.get("lang", "en")
-    records: list[dict[str, Any]] = []
-    findings: list[Finding] = []
-    for checked, slate in _chosen(request):
-        findings += checked.findings
-        told: dict[str, Any] = {
-            "frames": frames(checked, lang, slate) if checked.game else None,
-            "ok": checked.ok,
-            "findings": [finding.to_json() for finding in checked.findings],
-            "checked": _counts(checked),
-        }
-        if "only" in request:
-            told["egn"] = _valid_text(checked)
-        records.append(told)
-    return {
-        "engine": __version__,
-        "python": ".".join(map(str, sys.version_info[:3])),
-        "records": records,
-        "findings": [finding.to_json() for finding in findings],
-    }
-
-
-def _valid_text(checked: Checked) -> str | None:
-    """Write a record, or its valid beginning; `None` if even that is not sound by itself."""
-    try:
-        return dumps(checked.record) if checked.game else None
-    except ElfernError:
-        return None
-
-
-def _check(request: Request) -> dict[str, Any]:
-    text = _text(request)
-    return {
-        "engine": __version__,
-        "python": ".".join(map(str, sys.version_info[:3])),
-        "form": form_of(text),
-        "records": [_line(checked) for checked, _ in _read(text)],
-    }
-
-
-def _line(checked: Checked) -> dict[str, Any]:
-    """Tell of a record what a list needs."""
-    record = checked.record
-    errors = sum(finding.severity == "error" for finding in checked.findings)
-    return {
-        "id": record.id,
-        "title": record.title,
-        "rules": record.rules,
-        "session": record.session,
-        "round": record.round,
-        "result": None if record.result is None else f"{record.result[0]}-{record.result[1]}",
-        "line": checked.line,
-        "ok": checked.ok,
-        "errors": errors,
-        "warnings": len(checked.findings) - errors,
-        "plays": len(checked.game.plays) if checked.game else 0,
-        "dealt": checked.game is not None,
-    }
-
-
-def _convert(request: Request) -> dict[str, Any]:
-    chosen = _chosen(request)
-    sound = [checked.record for checked, _ in chosen if checked.ok]
-    if not sound:
-        message = "nothing can be converted: no record here is without fault"
-        raise _Refused(code="nothing-sound", message=message)
-    return {
-        "form": request["to"],
-        "text": dumps(sound, request["to"]),
-        "count": len(sound),
-        "leftOut": len(chosen) - len(sound),
-    }
+    return answer(text, OPERATIONS)
 
 
 def _catalogue(request: Request) -> dict[str, Any]:
@@ -211,132 +56,20 @@ def _compare(request: Request) -> dict[str, Any]:
 
 
 def _analyse(request: Request) -> dict[str, Any]:
-    for checked, _ in _chosen(request):
+    for checked, _ in chosen(request):
         if checked.game is None:
             raise TextError(checked.findings[0])
         return analysis.told(checked, request.get("lang", "en"))
-    raise _Refused(code="no-record", message="there is no record in the text")
+    raise Refused(code="no-record", message="there is no record in the text")
 
 
-def _counts(checked: Checked) -> dict[str, int]:
-    game = checked.game
-    if game is None:
-        return {"cards": 0, "plays": 0, "tricks": 0, "derivations": checked.derivations}
-    deal = game.deal
-    dealt = deal.hands[0].bit_count() + deal.hands[1].bit_count() + len(deal.stock)
-    return {
-        "cards": dealt,
-        "plays": len(game.plays),
-        "tricks": len(game.tricks),
-        "derivations": checked.derivations,
-    }
-
-
-def _play(request: Request) -> dict[str, Any]:
-    lang = request.get("lang", "en")
-    checked = next(read(request["text"]))
-    if checked.game is None:
-        raise TextError(checked.findings[0])
-    game = _at(checked, request["at"])
-    refusal = None
-    for text in request["cards"]:
-        played = card(text)
-        try:
-            game = game.play(played)
-        except IllegalPlay as error:
-            reason = why_not(game.ruleset, game.state, played, lang)
-            refusal = {
-                "code": error.code,
-                "message": str(error),
-                "card": error.card,
-                "legal": list(error.legal),
-                "section": reason.id if reason else error.section,
-                "kind": reason.kind if reason else "section",
-                "text": reason.text if reason else str(error),
-            }
-            break
-    line = _put_on_record(game, checked, request)
-    if refusal:
-        raise _Refused(**refusal, **line)
-    return line
-
-
-def _at(checked: Checked, address: str) -> Game:
-    """Give the game as it stands at the address of a step, branches included."""
-    assert checked.game is not None  # noqa: S101  (the caller's condition)
-    game = checked.game
-    if address == "end":
-        return game
-    game = game.undo(len(game.plays))
-    if address == "0":
-        return game
-    path, _, part = address.partition("/")
-    tricks = checked.record.tricks
-    *branches, number = path.split(".")
-    for name in (*branches, number):
-        label = name[-1] if name in branches and name[-1:].isalpha() else ""
-        wanted = int(name.removesuffix(label) if label else name)
-        for trick in tricks:
-            if trick.number == wanted:
-                break
-            game = game.play(trick.lead)
-            if trick.reply is not None:
-                game = game.play(trick.reply)
-        else:
-            raise _no_step(address)
-        if label:
-            found = [branch for branch in trick.branches if branch.label == label]
-            if not found:
-                raise _no_step(address)
-            tricks = found[0].tricks
-            continue
-        game = game.play(trick.lead)
-        if part == "reply" and trick.reply is not None:
-            game = game.play(trick.reply)
-        elif part != "lead":
-            raise _no_step(address)
-    return game
-
-
-def _no_step(address: str) -> _Refused:
-    return _Refused(code="no-step", message=f"the record has no step “{address}”")
-
-
-def _put_on_record(game: Game, checked: Checked, request: Request) -> dict[str, Any]:
-    """Make the frames and the record of a line played on by the reader."""
-    old = checked.record
-    like = replace(
-        old,
-        id="",
-        title=f"{old.title or old.id or 'A deal'}: played on",
-        source="played",
-        illustrates=(),
-        date=request.get("date", "?"),
-        session="",
-        round=None,
-        lot=None,
-        note="",
-        comments=(),
-        extra=(("X-Played-From", f"{old.id or '?'} {request['at']}"),),
-    )
-    record = record_of(game, like)
-    replayed = check(record)
-    return {
-        "frames": frames(replayed, request.get("lang", "en")),
-        "egn": dumps(record),
-        "over": game.state.is_over,
-    }
-
-
-_OPERATIONS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
-    "version": _version,
-    "replay": _replay,
-    "check": _check,
-    "convert": _convert,
-    "play": _play,
+OPERATIONS: Mapping[str, Operation] = {
+    **replay_bridge.OPERATIONS,
     "analyse": _analyse,
     "catalogue": _catalogue,
     "describe": _describe,
     "compare": _compare,
+    **desk.OPERATIONS,
     **table_bridge.OPERATIONS,
 }
+"""What can be asked, by name."""

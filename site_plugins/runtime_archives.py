@@ -30,6 +30,8 @@ type Compiler = Literal["auto", "host", "runtime"]
 
 ENGINE_PACKAGE = "elfern_core"
 """The engine's import package; beside it in the source folder stands its `pyproject.toml`."""
+COMMAND = (f"{ENGINE_PACKAGE}/__main__.py", f"{ENGINE_PACKAGE}/command/")
+"""Where the engine's command line stands in the source folder."""
 NODE_SCRIPT = Path(__file__).with_name("runtime_node.mjs")
 """What runs Pyodide under Node."""
 IMPORTS_MODULE = Path(__file__).with_name("runtime_imports.py")
@@ -101,11 +103,11 @@ def engine_files(source: Path) -> dict[str, Path]:
 def engine_imports(files: dict[str, Path]) -> dict[str, str]:
     """Give the modules outside the engine that its source names, each with `file:line`.
 
-    What only the command line uses, `__main__.py`, is left out: no browser starts it.
+    What only the command line uses is left out: no browser starts it.
     """
     found: dict[str, str] = {}
     for place, path in files.items():
-        if path.suffix != ".py" or path.name == "__main__.py":
+        if path.suffix != ".py" or place.startswith(COMMAND):
             continue
         module = place.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         try:

@@ -92,6 +92,7 @@ names = [
 names = sorted(
     name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".") for name in names
 )
+names = [name for name in names if name.split(".")[1:2] != ["command"]]
 for name in names:
     importlib.import_module(name)
 json.dumps({

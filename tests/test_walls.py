@@ -35,6 +35,7 @@ FLOORS = (
     {"lab", "study", "table"},
     {"table_scene"},
     {"table_bridge"},
+    {"replay_bridge"},
     {"bridge"},
     {"command"},
     {"__main__"},

@@ -61,7 +61,7 @@ export function call(
   if (reason) return Promise.reject(reason);
   return new Promise((resolve, reject) => {
     const text = JSON.stringify({ ...payload, op });
-    queue.push({ id: nextId++, text, timeout, onStage, runtime, resolve, reject });
+    queue.push({ id: nextId++, op, text, timeout, onStage, runtime, resolve, reject });
     if (stage) onStage?.(...stage);
     if (state === "none" || state === "failed") start();
     else next();
@@ -259,7 +259,7 @@ function next() {
       retry: true,
     }),
   );
-  worker.postMessage({ kind: "call", id: asked.id, text: asked.text });
+  worker.postMessage({ kind: "call", id: asked.id, op: asked.op, text: asked.text });
 }
 
 function answered({ id, text, error, fatal }) {

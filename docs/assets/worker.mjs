@@ -1,7 +1,7 @@
 // The Python worker. It stands in the runtime's own folder and is told what else is there.
 //
 // From the page:  {kind: "boot", manifest, reload}   once, first; reload passes the cache by
-//                 {kind: "call", id, text}           JSON text for elfern_core.bridge.call
+//                 {kind: "call", id, op, text}       an operation, and the whole request as JSON
 // To the page:    {kind: "stage", stage, of, text, loaded, total, waiting}
 //                 {kind: "ready"} or {kind: "failed", error}
 //                 {kind: "answer", id, text} or {kind: "answer", id, error, fatal}
@@ -20,7 +20,14 @@ const SAY_EVERY = 200; // milliseconds
 const LINES_SHOWN = 100;
 const MESSAGE_LENGTH = 400;
 
-let callBridge = null;
+// What a first Run needs is loaded at the start, the rest when another operation is asked for.
+const FIRST = "elfern_core.replay_bridge";
+const WHOLE = "elfern_core.bridge";
+
+let python = null;
+let first = null;
+let firstOperations = null;
+let whole = null;
 let reload = false;
 let linesLeft = LINES_SHOWN;
 
@@ -33,7 +40,7 @@ self.onmessage = ({ data }) => {
       (error) => post({ kind: "failed", error: normalised(error, "boot", "Python did not start") }),
     );
   } else if (data.kind === "call") {
-    answer(data.id, data.text);
+    answer(data);
   }
 };
 
@@ -41,10 +48,11 @@ function post(message) {
   self.postMessage(message);
 }
 
-function answer(id, text) {
+function answer({ id, op, text }) {
   linesLeft = LINES_SHOWN;
   try {
-    post({ kind: "answer", id, text: callBridge(text) });
+    const bridge = firstOperations.has(op) ? first : (whole ??= python.pyimport(WHOLE));
+    post({ kind: "answer", id, text: bridge.call(text) });
   } catch (error) {
     post({
       kind: "answer",
@@ -93,7 +101,9 @@ async function boot(manifest) {
     progress.enter(2);
     try {
       pyodide.unpackArchive(wheel, "wheel");
-      callBridge = pyodide.pyimport("elfern_core.bridge").call;
+      first = pyodide.pyimport(FIRST);
+      firstOperations = new Set(first.OPERATIONS);
+      python = pyodide;
     } catch (error) {
       throw fault("damaged", files.engine, `could not be used (${reason(error)})`);
     }

@@ -39,7 +39,7 @@ self.onmessage = async ({ data }) => {
     const { loadPyodide } = await import(here + "stock/pyodide.mjs");
     const pyodide = await loadPyodide();
     pyodide.unpackArchive(await (await fetch(here + WHEEL)).arrayBuffer(), "wheel");
-    call = pyodide.pyimport("elfern_core.bridge").call;
+    call = pyodide.pyimport("elfern_core.replay_bridge").call;
   }
   self.postMessage(call(data));
 };

@@ -53,6 +53,10 @@ def odd_engine(folder: Path, version: str = "0.0.0") -> Path:
     (package / "__init__.py").write_text('"""An engine for tests of the runtime."""\n')
     bridge = Path(__file__).with_name("odd_engine").joinpath("bridge.py").read_text()
     (package / "bridge.py").write_text(bridge.replace('"0.0.0"', f'"{version}"'))
+    # All but one operation are asked of the whole bridge.
+    (package / "replay_bridge.py").write_text(
+        "from elfern_core.bridge import call\n\nOPERATIONS = ('version',)\n"
+    )
     return folder
 
 

@@ -86,11 +86,15 @@ def test_the_themes_keys_and_search(site_page: Page, built_site: StaticServer) -
     press(example, "forward")
     was = address(example)
     search = site_page.locator("[data-md-component=search-query]")
+    # The theme opens and closes its search a moment later, and while it is open it takes the focus
+    # back at any key, be it Shift alone.
     search.focus()
+    site_page.wait_for_function("document.getElementById('__search').checked")
     site_page.keyboard.type("ab")
     for key in ("ArrowLeft", "ArrowRight", "Home"):
         site_page.keyboard.press(key)
     site_page.keyboard.press("Escape")
+    site_page.wait_for_function("!document.getElementById('__search').checked")
     assert address(example) == was
     here = site_page.url.partition("#")[0]
     example.locator("[data-do=forward]").focus()

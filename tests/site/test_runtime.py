@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import zipfile
 from dataclasses import replace
 from importlib.machinery import FrozenImporter
@@ -30,7 +31,9 @@ ENGINE = {
     "elfern_core/bridge.py": (
         "import json\n\n\ndef call(text):\n"
         '    return json.dumps({"ok": True, "result": {"engine": "0.0.0", "python": "3"}})\n'
+        "\n\nOPERATIONS = {}\n"
     ),
+    "elfern_core/replay_bridge.py": "from elfern_core.bridge import OPERATIONS, call\n",
 }
 
 
@@ -409,6 +412,34 @@ def later():
 class Here:
     import within
 """
+
+
+def test_what_the_command_alone_imports_is_left_out(engine: Callable[..., Path]) -> None:
+    source = engine(
+        elfern_core____main__="import signal\n",
+        elfern_core__bridge="import json\nfrom elfern_core import command\n",
+    )
+    (source / "elfern_core" / "command").mkdir()
+    (source / "elfern_core" / "command" / "__init__.py").write_text("import argparse\n")
+    assert list(archives.engine_imports(archives.engine_files(source))) == ["json"]
+
+
+def test_the_first_run_loads_neither_players_nor_solver(root: Path) -> None:
+    """What a reader's first Run waits for stands by itself: see `elfern_core.replay_bridge`."""
+    script = """if True:
+        import sys, elfern_core.replay_bridge
+        print(*(name.split('.')[1] for name in sys.modules if name.startswith('elfern_core.')))
+    """
+    told = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=root,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    loaded = set(told.stdout.split())
+    assert {"frames", "records", "explain"} <= loaded
+    assert not loaded & {"analysis", "bridge", "lab", "players", "solver", "study", "table"}
 
 
 def test_import_statements_are_read() -> None:
