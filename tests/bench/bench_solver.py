@@ -1,4 +1,4 @@
-"""The solver: nodes, time and memory. `python -m tests.bench.bench_solver [DEALS]`.
+"""The solver: nodes, time and memory. `python -m tests.bench.bench_solver [DEALS | whole]`.
 
 Times are CPU milliseconds of this machine; nodes are the same everywhere. Whole deals are the
 packs of seeds 1 to 20 (or as many as told), each solved from the first lead in a process of its
@@ -7,6 +7,7 @@ own, so that its memory can be told; the others are reached by the beginner's ta
 
 from __future__ import annotations
 
+import json
 import resource
 import statistics
 import sys
@@ -54,8 +55,26 @@ def say(what: str, costs: list[Cost]) -> None:
     print(f"{what:<52} {' · '.join(columns)}")
 
 
+def whole_deals(count: int) -> list[Cost]:
+    """Solve so many whole deals, each in a process of its own."""
+    with ProcessPoolExecutor(1, max_tasks_per_child=1) as pool:
+        return list(pool.map(whole_deal, range(1, count + 1)))
+
+
 def main() -> None:
     """Print all figures, median / worst."""
+    if sys.argv[1:] == ["whole"]:
+        costs = whole_deals(20)
+        seconds = [cost.milliseconds / 1e3 for cost in costs]
+        told = {
+            "deals": len(costs),
+            "median": statistics.median(seconds),
+            "worst": max(seconds),
+            "megabytes": max(cost.megabytes for cost in costs),
+            "nodes": statistics.median(cost.nodes for cost in costs),
+        }
+        print(json.dumps(told))
+        return
     deals = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     for expression in RULESETS:
         for each in (False, True):
@@ -64,8 +83,7 @@ def main() -> None:
     for draws, count in ((1, 40), (2, 40), (4, 20), (6, 10)):
         costs = [cost(sensible("elfern", seed, draws), each=False) for seed in range(1, count + 1)]
         say(f"{draws} draws before the second phase: elfern", costs)
-    with ProcessPoolExecutor(1, max_tasks_per_child=1) as pool:
-        say("whole deal: elfern", list(pool.map(whole_deal, range(1, deals + 1))))
+    say("whole deal: elfern", whole_deals(deals))
 
 
 if __name__ == "__main__":

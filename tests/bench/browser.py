@@ -1,6 +1,7 @@
 """What a reader waits for, and how many bytes: our runtime and a stock Pyodide on the same page.
 
-`python -m tests.bench.browser ROUNDS` prints one line of JSON. Rounds of the two alternate, each in
+`python -m tests.bench.browser ROUNDS SITE` prints one line of JSON; SITE is the folder of the built
+site, whose rules page is weighed and stepped through. Rounds of the two alternate, each in
 a private window with nothing cached, and the best round of each counts: whatever else the machine
 does can only slow a round down. Files are compressed with Brotli as a good static host does it.
 """
@@ -23,7 +24,6 @@ from tests.browser.runtime_pages import NODE_MODULES, ROOT, write_pages
 from tests.browser.serving import StaticServer
 from tools import chromium
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 RECORDS = ROOT / "replays" / "examples" / "elfern"
 BROTLI = """
 const { brotliCompressSync, constants } = require("node:zlib");
@@ -65,6 +65,12 @@ STOPPED = """async () => {
   await python.call("version");
   return { spent: performance.now() - start, ok: (await stopped) === "stopped" };
 }"""
+STEPPED = """() => new Promise((resolve) => {
+  const viewer = document.querySelector("elfern-replay");
+  const start = performance.now();
+  viewer.querySelector("[data-do=forward]").click();
+  requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+})"""
 
 
 @cache
@@ -127,6 +133,21 @@ def later_runs(browser: Browser, server: StaticServer, payload: object) -> dict[
     return {"bytes before Run": before, "second page": second, "stop to ready": stopped}
 
 
+def reading(browser: Browser, folder: Path) -> dict[str, float]:
+    """Give the bytes of the rules page without Python, and the milliseconds of a first step."""
+    server = StaticServer(folder, "/a/b/")
+    server.compressed = compressed
+    with server.running():
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(server.url + "rules/elfern/", wait_until="networkidle")
+        page.wait_for_selector("elfern-replay[data-drawn]")
+        sent = sum(one.sent for one in server.log)
+        step = page.evaluate(STEPPED)
+        context.close()
+    return {"rules page, bytes": sent, "first step": step}
+
+
 def main() -> None:
     """Print the figures."""
     rounds = int(sys.argv[1])
@@ -143,7 +164,7 @@ def main() -> None:
         for file in folder.rglob("*"):
             if file.is_file() and file.suffix != ".map":
                 compressed(file)
-        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=program, args=list(chromium.ARGUMENTS))
         spent: dict[str, list[float]] = {"ours": [], "stock": []}
         sent = {}
         later: list[dict[str, float]] = []
@@ -154,6 +175,7 @@ def main() -> None:
                     sent[name] = sum(one.sent for one in server.log)
                 server.log.clear()
                 later.append(later_runs(browser, server, payload))
+        read = [reading(browser, Path(sys.argv[2])) for _ in range(rounds)]
         browser.close()
     print(
         json.dumps(
@@ -162,6 +184,7 @@ def main() -> None:
                 "bytes": sent,
                 "bytes before Run": max(one.pop("bytes before Run") for one in later),
                 **{key: min(one[key] for one in later) for key in later[0]},
+                **{key: min(one[key] for one in read) for key in read[0]},
             }
         )
     )

@@ -3,9 +3,10 @@
 With `rulesets` instead of a number of rounds it measures every game and variant in turn.
 
 Runs alike in CPython and inside Pyodide and prints one line of JSON. The peer is *schnapsen* 0.0.5,
-a game of 20 cards, so what compares is decisions a second. Both sides play cards drawn at random
-through the public interface, legality checked. Rounds of the two alternate, and the best round
-counts: whatever else the machine does can only slow a round down.
+a game of 20 cards, so what compares is decisions a second; in CPython the card games for two of
+*OpenSpiel*, written in C++ and asked from Python, stand beside it. All sides play what is drawn at
+random through the public interface, legality checked. Rounds alternate, and the best round counts:
+whatever else the machine does can only slow a round down.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PEER = "schnapsen"
+OPEN_SPIEL = ("gin_rummy", "cribbage", "crazy_eights")
+"""Card games of OpenSpiel that two may play."""
 # What other programs take of the machine is not ours to measure; Pyodide has no such clock.
 CLOCK = time.perf_counter if sys.platform == "emscripten" else time.process_time
 
@@ -110,6 +113,28 @@ def peer_deal() -> Callable[[int], int]:
     return play
 
 
+def open_spiel_deal(name: str) -> Callable[[int], int]:
+    """Give what plays one deal of a game of OpenSpiel; deals and draws count for nothing."""
+    import pyspiel  # type: ignore[import-not-found]  # noqa: PLC0415  (only benchmarks have it)
+
+    game = pyspiel.load_game(name)
+
+    def play(seed: int) -> int:
+        rng = random.Random(seed)
+        state = game.new_initial_state()
+        chosen = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(actions, weights)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                chosen += 1
+        return chosen
+
+    return play
+
+
 def measure(play: Callable[[int], int], seconds: float, seed: int) -> Rate:
     """Play deals for about so long and give their rate."""
     deals = decisions = 0
@@ -131,6 +156,8 @@ def main() -> None:
     else:
         rounds = int(sys.argv[2])
         sides = {"elfern": elfern_deal, "rollout": elfern_rollout, PEER: peer_deal()}
+        if sys.platform != "emscripten":
+            sides |= {name: open_spiel_deal(name) for name in OPEN_SPIEL}
     best: dict[str, Rate] = {}
     for number in range(rounds):
         for name, play in sides.items():
