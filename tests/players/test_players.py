@@ -26,7 +26,6 @@ from elfern_core.solver import solve
 from elfern_core.state import State
 from elfern_core.view import fill, view_for
 from tests.perft import RULESETS
-from tests.players.match import play_deal, play_match
 from tests.solver.nodes import sensible
 from tests.solver.second_opinion import memo
 
@@ -52,7 +51,13 @@ def test_ids_never_change() -> None:
 @pytest.mark.parametrize("name", LADDER)
 @pytest.mark.parametrize("expression", RULESETS[::3])
 def test_players_play_whole_deals_under_every_kind_of_rules(name: str, expression: str) -> None:
-    game = play_deal(expression, (name, "random"), 5)
+    rules = ruleset(expression)
+    game = Game(rules, deal_pack(rules.rules, shuffled_pack(5)))
+    rngs = Shuffler(11), Shuffler(12)
+    while not game.state.is_over:
+        seat = game.state.to_play
+        player = PLAYERS[(name, "random")[seat]]
+        game = game.play(player.choose(view_for(game, seat), rngs[seat]))
     assert len(game.plays) == 32
     assert sum(game.state.points) == game.ruleset.rules.total
 
@@ -258,35 +263,6 @@ def test_work_of_the_strong_player_is_bounded() -> None:
     assert PLAYERS["strong"].decide(view, Shuffler(1)).worlds == StrongPlayer.guesses
     few.most_nodes = 1
     assert few.decide(view, Shuffler(1)).worlds == 1
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "pairs", "least"),
-    [
-        ("beginner", "random", 60, 0.9),
-        ("sampling", "beginner", 40, 0.6),
-        ("strong", "beginner", 8, 0.6),
-        ("strong", "sampling", 24, 0.4),
-    ],
-)
-def test_each_level_beats_the_one_below(one: str, two: str, pairs: int, least: float) -> None:
-    score = play_match("elfern", one, two, range(5000, 5000 + pairs))
-    assert score.won + score.lost + score.tied == pairs
-    assert score.share >= least
-
-
-def test_pairs_of_a_player_with_itself_are_even() -> None:
-    score = play_match("elfern", "beginner", "beginner", range(10))
-    assert (score.won, score.lost, score.tied, score.points) == (0, 0, 10, 0)
-    assert score.interval() == (0.0, 1.0)
-
-
-def test_interval_is_wilsons() -> None:
-    score = play_match("elfern", "beginner", "beginner", range(0))
-    score.won, score.lost = 8, 2
-    low, high = score.interval(1.96)
-    assert low == pytest.approx(0.4902, abs=1e-4)
-    assert high == pytest.approx(0.9433, abs=1e-4)
 
 
 def test_choices_repeat_with_the_generator_and_not_without() -> None:
