@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from elfern_core.command._archive import check_archive
 from elfern_core.command._parsing import Commands, command
 from elfern_core.command._terminal import (
     FAILED,
@@ -32,23 +33,45 @@ left out; what is written must agree. The rounds of a session in one file are
 checked against each other. Faults go to standard output, one a line, as
 FILE:LINE:COLUMN: message; a count goes to standard error.
 
+With --archive all .egn files below the folders named (replays, if none is) are
+checked together as the site checks its own: each record needs an Id that no
+other has, a Title and a known Source, sessions stand whole in one file, there
+is no warning, and every file is just what the engine writes.
+
 examples:
   elfern check evening.egn
   elfern check replays/*.egn
   elfern check --json - < evening.egn
+  elfern check --archive replays
 """
 
 
 def add(commands: Commands) -> None:
     """Add the command."""
     made = command(commands, "check", "check records and print every fault", _EPILOG, run)
-    made.add_argument("files", nargs="+", metavar="FILE", help="file of records, or -")
+    made.add_argument("files", nargs="*", metavar="FILE", help="file of records, or -")
+    made.add_argument(
+        "--archive", action="store_true", help="check the records below folders as an archive"
+    )
+    made.add_argument(
+        "--source",
+        action="append",
+        default=[],
+        metavar="KEY",
+        help="with --archive: a key of the bibliography that Source may name",
+    )
     made.add_argument("--json", action="store_true", help="print all that was found as JSON")
     made.add_argument("--quiet", action="store_true", help="print no count at the end")
 
 
 def run(options: argparse.Namespace) -> int:
     """Check the files and give the exit code."""
+    if options.archive:
+        return check_archive(
+            options.files, options.source, as_json=options.json, quiet=options.quiet
+        )
+    if not options.files:
+        raise CommandError("name a file to check, or - for standard input")
     tally = _Tally()
     files = [_check(name, tally, as_json=options.json) for name in options.files]
     if options.json:

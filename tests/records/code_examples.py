@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elfern_core import bridge
@@ -12,11 +13,13 @@ from elfern_core.cards import card
 from elfern_core.catalogue import ruleset
 from elfern_core.deal import deal_pack
 from elfern_core.errors import Finding, IllegalPlay, RuleError, TextError
+from elfern_core.holdings import read_holdings
 from elfern_core.records import dumps, loads, read
 from elfern_core.records.codes import SOUND_EXAMPLE
 from elfern_core.rules import Beats, Phases, Rules, Trump
 from elfern_core.scoring import Session, outcome
-from elfern_core.table import End, Sitter, Table, again, next_deal, open_table, play, resume
+from elfern_core.steps import game_at
+from elfern_core.table import End, Sitter, Table, next_deal, open_table, play, resume
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,10 +40,10 @@ NAMESPACE: dict[str, Any] = {
     for one in (
         *(Beats, End, Phases, Rules, Session, Sitter, Trump),
         *(
-            again,
             card,
             deal_pack,
             dumps,
+            game_at,
             loads,
             next_deal,
             outcome,
@@ -67,6 +70,9 @@ def run_example(code: Code) -> list[Given]:
     """Run an example; give all that it gave."""
     if code.kind == "record":
         return _findings(read(code.example))
+    if code.kind == "archive":
+        holdings = read_holdings([(PurePath("kept.egn"), code.example.encode())])
+        return [_finding(fault.finding) for fault in holdings.faults]
     try:
         if code.kind == "ruleset":
             ruleset(code.example)

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elfern_core.records._code_examples import DRAWS, JSON, ROUNDS, SOUND
+from elfern_core.records._code_examples import DRAWS, JSON, KEPT, ROUNDS, SOUND
 from elfern_core.records.codes import CODES
 from tests.records.code_examples import run_example
 
@@ -47,7 +47,7 @@ In the terminal a finding reads `FILE:LINE:COLUMN: message (rule: section) [reco
 `elfern check --json`, and through the bridge to a page, it is an object with these keys. A fault in
 one record never hides the next record, and of a faulty record the valid beginning is kept.
 
-The examples change as little as they can in one of four sound texts. What is taken away begins with
+The examples change as little as they can in one of five sound texts. What is taken away begins with
 `-`, what takes its place with `+`.
 
 """
@@ -55,15 +55,20 @@ BASES = (
     ("record", "a fragment of two tricks", SOUND),
     ("draw", "a fragment with hands of one card and a draw", DRAWS),
     ("session", "of two rounds", ROUNDS),
+    ("archived record", "as an archive keeps it", KEPT),
     ("JSON", "the record in JSON, with no more than must be there", JSON),
 )
 LONG = 80
 
 AREAS = {
+    "The archive": (
+        "These are found where records are read as an archive: by `elfern check --archive`, and "
+        "while the site is built."
+    ),
     "The engine": (
         "In these examples `EXAMPLE` is the record above, and `sit` opens a table for a session of "
         "one deal."
-    )
+    ),
 }
 """Remarks under headings."""
 
@@ -113,6 +118,8 @@ def provocation(code: Code) -> str:
     name, _, base = max(
         BASES, key=lambda one: difflib.SequenceMatcher(None, one[2], code.example).ratio()
     )
+    if code.example == f"{base}\n{base}":
+        return f"The {name}, twice in one file."
     changed = difflib.unified_diff(base.splitlines(), code.example.splitlines(), lineterm="", n=0)
     lines = [line for line in changed if not line.startswith(("---", "+++", "@@"))]
     return f"In the {name}:\n\n" + fence("\n".join(lines), "diff")

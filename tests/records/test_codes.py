@@ -66,7 +66,7 @@ def given_codes(source: str) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
             name = "judge.compare" if name.endswith("judge.compare") else name.rpartition(".")[2]
-            if name == "_Refused":
+            if name in {"Refused", "_Refused"}:
                 for keyword in node.keywords:
                     if keyword.arg == "code":
                         yield node.lineno, constant(keyword.value)

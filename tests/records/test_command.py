@@ -73,7 +73,7 @@ def elfern(*arguments: str, **more: object) -> subprocess.CompletedProcess[str]:
 
 # --- help and calls ------------------------------------------------------------------------------
 
-COMMANDS = ["check", "show", "convert", "analyse", "deal", "rules", "play"]
+COMMANDS = ["check", "show", "convert", "analyse", "deal", "rules", "play", "study"]
 
 
 def test_help_names_every_command_and_every_exit_code(run: Run) -> None:

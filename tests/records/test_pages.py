@@ -231,7 +231,7 @@ def test_the_examples_of_the_command_do_what_the_page_shows(
         assert filled(page) == page, "run `python -m tests.records.console --write`"
     page = pages["reference/command.md"]
     shown = set(re.findall(r"^\$ elfern (\w+)", page, re.MULTILINE))
-    assert shown == {"check", "show", "convert", "analyse", "deal", "rules", "play"}
+    assert shown == {"check", "show", "convert", "analyse", "deal", "rules", "play", "study"}
     for name in shown:
         assert f"## elfern {name} {{: #{name} }}" in page
         assert f"[`elfern {name}`](#{name})" in page

@@ -173,7 +173,7 @@ def test_comparison_names_where_the_replays_part(site: Site) -> None:
         (
             fence("record: follow-hearts"),
             {"loose": RECORD.replace("15. F HA HK  F 2", "15.  HA HK")},
-            r"replays/loose\.egn:20:1: this is not what the engine writes",
+            r"replays/loose\.egn:20:5: this is not what the engine writes",
         ),
         (
             fence("left: follow-hearts", "right: follow-hearts", name="compare"),

@@ -1,0 +1,48 @@
+// The words of the archive's browser and of a record's tools.
+
+const many = (n, one, more) => `${n.toLocaleString("en")} ${n === 1 ? one : more}`;
+
+export const WORDS = {
+  search: "Words in the title, rules or name",
+  sort: "Order",
+  orders: {
+    "": "As the archive has them",
+    title: "By title",
+    longest: "Longest first",
+    closest: "Closest result first",
+    widest: "Widest result first",
+  },
+  filters: (n) => (n ? `Filter (${n})` : "Filter"),
+  chosen: (n) => `${n} chosen`,
+  choose: "Choose records",
+  active: "Chosen now",
+  drop: (facet, value) => `Take away ${facet}: ${value}`,
+  chip: (facet, value) => `${facet}: ${value}`,
+  clear: "Take all away",
+  count: (n, all) => (n === all ? `All ${many(n, "record", "records")}` : `${n.toLocaleString("en")} of ${many(all, "record", "records")}`),
+  results: "Records found",
+  skip: "Skip the list",
+  skipped: "End of the list",
+  loading: "Loading",
+  none: "No record has all of this.",
+  without: (what, n) => `Without ${what}: ${many(n, "record", "records")}`,
+  noneEither: "Taking away one of them does not help either.",
+  text: (q) => `the words “${q}”`,
+  take: "Take these away:",
+  egn: "EGN",
+  jsonl: "JSON Lines",
+  takeAs: (form, n) => `Download ${many(n, "record", "records")} as ${form}`,
+  taking: (done, all) => `Fetching part ${done} of ${all}.`,
+  taken: (n, name) => `Download started: ${many(n, "record", "records")}, ${name}`,
+  takeFailed: (what) => `The download failed: ${what}`,
+  failed: "The index of the archive could not be fetched. The list below has all records.",
+  partFailed: "Some lines could not be fetched.",
+  again: "Try again",
+
+  oneFile: "Make the file",
+  oneFileMaking: "Fetching the viewer.",
+  oneFileDone: (name) => `Download started: ${name}`,
+  oneFileFailed: (what) => `The file could not be made: ${what}`,
+  playFrom: (at) => (at === "0" ? "Play from here" : `Play from here (${at})`),
+  from: "From",
+};
