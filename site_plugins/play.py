@@ -1,5 +1,7 @@
 """The `play` fence: the element in which sessions are played, and what it offers to choose.
 
+With a line `lesson: ID ID` it gives a lesson instead (see `lesson`).
+
 The rulesets to choose from are those of the catalogue and of the sources' pages; no rule of the
 game stands here.
 """
@@ -12,8 +14,8 @@ import yaml
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.meta import get_data
 
-from site_plugins.replay import FenceError
-from site_plugins.rooms import _element, ask
+from site_plugins.lesson import render_lesson
+from site_plugins.rooms import _element, _options, ask
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,15 +35,16 @@ def render_play(source: str, here: str, root: Path) -> str:
     """Give the HTML of a `play` fence.
 
     Args:
-        source: the lines of the fence; there are none.
+        source: the lines of the fence; `lesson:` names the records of a lesson.
         here: address of the page below the site's own.
         root: folder of the project, which holds `sources` and `docs`.
 
     Raises:
-        FenceError: if a line stands in the fence.
+        FenceError: if a line is not understood, or a lesson's records are not as they must be.
     """
-    if source.strip():
-        raise FenceError("no line may stand here")
+    lesson = _options(source, {"lesson"}).get("lesson")
+    if lesson is not None:
+        return render_lesson(str(lesson).split(), here, root)
     sources = _sources(root)
     data = {
         "levels": {lang: ask("table.levels", lang=lang)["levels"] for lang in _LANGS},

@@ -67,18 +67,31 @@ def render_bring(source: str, here: str, records: Iterable[str]) -> str:
         FenceError: if a line is not understood or there is no such record.
     """
     sample = _options(source, {"sample"}).get("sample")
-    attributes = {"data-most-bytes": str(MOST_BYTES)}
+    attributes = {
+        "data-most-bytes": str(MOST_BYTES),
+        "data-ids-url": get_relative_url("archive/files/ids.txt", here),
+        "data-add-url": get_relative_url("contribute/add-a-record/", here),
+    }
     if sample is not None:
         if sample not in set(records):
             raise FenceError(f"there is no record {sample}")
         attributes["data-sample"] = get_relative_url(f"records/{sample}.egn", here)
     catalogue = ask("catalogue")
+    topics = {lang: _topics(ask("catalogue", lang=lang)) for lang in ("en", "de")}
     data = {
         "games": [game["id"] for game in catalogue["games"]],
+        **topics["en"],
+        "topics": topics,
+    }
+    return _element("elfern-bring", "bring", here, attributes, _COMMAND_LINE, data)
+
+
+def _topics(catalogue: Json) -> Json:
+    """Give what a record may illustrate: titles of rule sections and variants by id."""
+    return {
         "sections": catalogue["sections"],
         "variants": {variant["id"]: variant["title"] for variant in catalogue["variants"]},
     }
-    return _element("elfern-bring", "bring", here, attributes, _COMMAND_LINE, data)
 
 
 _COMMAND_LINE = (

@@ -46,3 +46,18 @@ def preload(html: str, addresses: Iterable[str]) -> str:
     """Tell the browser of all modules at once, which it would else find one after the other."""
     links = "".join(f'<link rel="modulepreload" href="{address}">' for address in addresses)
     return html.replace("</head>", f"{links}</head>", 1)
+
+
+_COPYRIGHT = '<div class="md-copyright">'
+_ROOT = re.compile(r"""<link rel="icon" href="([^"]*)assets/""")
+
+
+def add_door(html: str) -> str:
+    """Put the link to the offline page into the footer, where the page has one; not twice."""
+    root = _ROOT.search(html)
+    if root is None or "data-elfern-offline" in html:
+        return html
+    door = (
+        f'<a class="elfern-door" href="{root[1]}offline/" data-elfern-offline>Keep for offline</a>'
+    )
+    return html.replace(_COPYRIGHT, f"{_COPYRIGHT}{door}", 1)

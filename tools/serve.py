@@ -1,7 +1,8 @@
 """Serve the site while its pages are written: `python -m tools.serve [--host H] [--port P]`.
 
-MkDocs rebuilds by itself when a page, an asset or a record changes. It keeps the Python code that
-it started with, so a change of the engine or of the plugin starts it anew here.
+MkDocs rebuilds by itself when a page, an asset or a record changes, and only the pages that need
+it. It keeps the Python code that it started with, and all pages hang on its settings and on what
+the sources say: a change of one of these starts it anew here.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CODE = ("elfern_core", "site_plugins")
 """Folders of Python code that MkDocs cannot load again by itself."""
+SETTINGS = ("mkdocs.yml", "CITATION.cff", "sources")
+"""Files and folders on which every page hangs."""
 PORTS_TRIED = 20
 """How many ports above the wanted one are tried when it is taken."""
 LOOK_EVERY = 0.5
@@ -53,10 +56,11 @@ def free_port(host: str, wanted: int) -> int:
 
 
 def code_state() -> dict[Path, int]:
-    """Give the time of change of every Python file that the build runs."""
-    return {
-        path: path.stat().st_mtime_ns for folder in CODE for path in (ROOT / folder).rglob("*.py")
-    }
+    """Give the time of change of every file that makes all pages other than they were."""
+    paths = [path for folder in CODE for path in (ROOT / folder).rglob("*.py")]
+    for name in SETTINGS:
+        paths += [ROOT / name, *(ROOT / name).rglob("*")]
+    return {path: path.stat().st_mtime_ns for path in paths}
 
 
 def answers(address: str) -> bool:
@@ -70,7 +74,7 @@ def answers(address: str) -> bool:
 
 def start(host: str, port: int, scratch: str) -> subprocess.Popen[bytes]:
     """Start MkDocs' own server, which builds into a folder below `scratch`."""
-    command = [sys.executable, "-m", "mkdocs", "serve", "--dev-addr", f"{host}:{port}"]
+    command = [sys.executable, "-m", "mkdocs", "serve", "--dirty", "--dev-addr", f"{host}:{port}"]
     environment = {**os.environ, "SITE_URL": f"http://{host}:{port}/", "TMPDIR": scratch}
     return subprocess.Popen(command, cwd=ROOT, env=environment)
 
@@ -100,7 +104,7 @@ def serve(host: str, port: int, scratch: str) -> int:
                 print("\n   The build failed; waiting for a change of the code.\n", flush=True)
             now = code_state()
             if now != seen:
-                print("== Python code changed: building anew", flush=True)
+                print("== Code or settings changed: building anew", flush=True)
                 stop(server)
                 server, seen, told = start(host, port, scratch), now, False
     except KeyboardInterrupt:

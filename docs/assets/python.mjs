@@ -105,10 +105,7 @@ async function start() {
   try {
     found = await describe();
     if (mine !== turn) return;
-    worker = new Worker(new URL("worker.mjs", found.RUNTIME), {
-      type: "module",
-      name: "elfern-python",
-    });
+    worker = open(new URL("worker.mjs", found.RUNTIME).href, failures === 0);
   } catch {
     if (mine === turn) startFailed(unreachable("runtime.mjs"));
     return;
@@ -131,7 +128,21 @@ async function start() {
     if (state === "starting") startFailed(error);
     else lost(error);
   };
-  worker.postMessage({ kind: "boot", manifest: found.MANIFEST, reload });
+  // A site kept for offline (offline.mjs says so) has the files on this device, as they are.
+  const gzipped = globalThis.elfernKept ? [] : (found.GZIPPED ?? []);
+  worker.postMessage({ kind: "boot", manifest: found.MANIFEST, reload, gzipped });
+}
+
+// A script that stands in the page takes the page's content policy along, and with it the worker:
+// it can ask no other origin and run no text as a program, on hosts that send no header. Where a
+// browser will not start it so, the second try does without; what is shut in the worker stays shut.
+function open(address, walled) {
+  const options = { type: "module", name: "elfern-python" };
+  if (!walled) return new Worker(address, options);
+  const script = new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" });
+  const entry = URL.createObjectURL(script);
+  setTimeout(() => URL.revokeObjectURL(entry), START_SILENCE);
+  return new Worker(entry, options);
 }
 
 function unreachable(file) {

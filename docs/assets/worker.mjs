@@ -1,6 +1,8 @@
 // The Python worker. It stands in the runtime's own folder and is told what else is there.
 //
-// From the page:  {kind: "boot", manifest, reload}   once, first; reload passes the cache by
+// From the page:  {kind: "boot", manifest, reload, gzipped}
+//                                                    once, first; reload passes the cache by;
+//                                                    gzipped names the files with a sibling .gz
 //                 {kind: "call", id, op, text}       an operation, and the whole request as JSON
 // To the page:    {kind: "stage", stage, of, text, loaded, total, waiting}
 //                 {kind: "ready"} or {kind: "failed", error}
@@ -16,6 +18,23 @@ const STAGES = [
 ];
 const ALL_ROLES = STAGES.flatMap(({ roles }) => roles);
 const WASM_MAGIC = [0x00, 0x61, 0x73, 0x6d];
+const GZIP_MAGIC = [0x1f, 0x8b];
+// What could call out, or keep something, once all that is needed is here.
+const SHUT = [
+  "fetch",
+  "XMLHttpRequest",
+  "WebSocket",
+  "WebSocketStream",
+  "WebTransport",
+  "EventSource",
+  "RTCPeerConnection",
+  "importScripts",
+  "Worker",
+  "SharedWorker",
+  "BroadcastChannel",
+  "indexedDB",
+  "caches",
+];
 const SAY_EVERY = 200; // milliseconds
 const LINES_SHOWN = 100;
 const MESSAGE_LENGTH = 400;
@@ -29,12 +48,14 @@ let first = null;
 let firstOperations = null;
 let whole = null;
 let reload = false;
+let gzipped = new Set();
 let linesLeft = LINES_SHOWN;
 
 // Set before anything is awaited: a message that comes early is not lost.
 self.onmessage = ({ data }) => {
   if (data.kind === "boot") {
     reload = data.reload;
+    gzipped = new Set(typeof DecompressionStream === "undefined" ? [] : data.gzipped);
     boot(data.manifest).then(
       () => post({ kind: "ready" }),
       (error) => post({ kind: "failed", error: normalised(error, "boot", "Python did not start") }),
@@ -109,6 +130,22 @@ async function boot(manifest) {
     }
   } finally {
     release();
+  }
+  shut();
+}
+
+// The engine needs nothing but what has been loaded. A record is never a program to it; should one
+// become one all the same, through a fault, then there is nothing here by which it could call out.
+function shut() {
+  for (const name of SHUT) {
+    for (let at = self; at; at = Object.getPrototypeOf(at)) {
+      if (Object.hasOwn(at, name)) delete at[name];
+    }
+  }
+  const { modules } = python.pyimport("sys");
+  for (const name of ["js", "pyodide_js"]) {
+    python.unregisterJsModule(name);
+    if (modules.has(name)) modules.delete(name);
   }
 }
 
@@ -206,18 +243,55 @@ function address(file) {
   return new URL(file.name, HERE).href;
 }
 
+// What a host sends uncompressed lies compressed beside it. Which of the two it is, the headers
+// say before the file itself has come: a host that compresses is asked once, and no byte is lost.
 async function request(file) {
+  const ending = new AbortController();
+  const response = await ask(file, "", ending.signal);
+  if (!gzipped.has(file.name) || response.headers.get("Content-Encoding")) return response;
+  let packed;
+  try {
+    packed = await ask(file, ".gz");
+  } catch {
+    return response; // no sibling, so the file itself
+  }
+  ending.abort();
+  return unpacked(packed, file);
+}
+
+async function ask(file, ending, signal) {
   let response;
   try {
-    response = await fetch(address(file), {
+    response = await fetch(address(file) + ending, {
       credentials: "same-origin",
       cache: reload ? "reload" : "default",
+      signal,
     });
   } catch (error) {
     throw fault("load", file, `could not be reached (${reason(error)})`);
   }
   if (!response.ok) throw fault("load", file, `could not be had (status ${response.status})`);
   return response;
+}
+
+// A host may have declared the sibling to be compressed; then the browser has unpacked it already.
+async function unpacked(response, file) {
+  const reader = response.body.getReader();
+  const first = await reader.read();
+  const body = new ReadableStream({
+    start: (to) => first.done || to.enqueue(first.value),
+    pull: async (to) => {
+      const part = await reader.read();
+      if (part.done) to.close();
+      else to.enqueue(part.value);
+    },
+    cancel: (why) => reader.cancel(why),
+  });
+  const isPacked = GZIP_MAGIC.every((byte, index) => first.value?.[index] === byte);
+  const type = file.name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+  return new Response(isPacked ? body.pipeThrough(new DecompressionStream("gzip")) : body, {
+    headers: { "Content-Type": type },
+  });
 }
 
 async function read(response, file, progress, take) {
