@@ -23,7 +23,7 @@ export NO_MKDOCS_2_WARNING := 1
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)
 export SOURCE_DATE_EPOCH
 
-.PHONY: help serve site test lint format bench mutants packages chromium public-names lock clean distclean
+.PHONY: help serve site test everywhere lint format bench mutants packages chromium public-names harvest verdicts lock clean distclean
 .DELETE_ON_ERROR:
 
 help:
@@ -32,10 +32,15 @@ help:
 	@echo "make test          style, types and all tests, the browser's included (CHROMIUM=, TESTS=)"
 	@echo "make lint          style and types alone"
 	@echo "make format        format the Python code"
-	@echo "make bench         benchmarks, printed as ratios"
+	@echo "make everywhere    the core of the browser tests in Firefox and WebKitGTK"
+	@echo "make bench         measure every budget and write docs/speed.md (a quarter of an hour)"
 	@echo "make mutants       change the engine one rule at a time: no change may go unnoticed"
 	@echo "make public-names  write the list of the engine's public names anew"
+	@echo "make harvest       write the engine's games in replays/ anew from their lists"
+	@echo "make verdicts      store what the solver says of records that are new or changed"
 	@echo "make lock          resolve all packages anew: requirements.lock, package-lock.json"
+	@echo "make audit         ask the advisory databases about all packages (needs the network)"
+	@echo "make canary        build the pages with Zensical and list what is missing"
 	@echo "make clean         remove what was built; make distclean also what was installed"
 
 # --- what is installed -----------------------------------------------------------------------
@@ -49,9 +54,9 @@ endif
 $(PACKAGES): tools/make-venv tools/find-python requirements.lock pyproject.toml site_plugins/pyproject.toml
 	@tools/make-venv $(VENV)
 	@echo "== Python packages"
-	@$(PY) -m pip install -q --disable-pip-version-check -c requirements.lock hatchling editables
-	@$(PY) -m pip install -q --disable-pip-version-check -c requirements.lock \
-		--no-build-isolation -e '.[site,test]' -e ./site_plugins
+	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(PY) -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation \
+		-e . -e ./site_plugins
 	@pwd > $@
 
 NODE_PACKAGES := node_modules/.package-lock.json
@@ -109,16 +114,24 @@ test: $(PACKAGES) $(NODE_PACKAGES) chromium site/index.html lint
 	@echo "== Tests"
 	@$(PY) -m pytest $(TESTS)
 
-# A peer to measure against, beside the environment: its pins do not go with ours.
-PEERS := .cache/peers/.schnapsen
-$(PEERS): $(PACKAGES)
+# The core of the browser tests in Firefox and WebKitGTK, as Debian has them.
+everywhere: $(PACKAGES) $(NODE_PACKAGES) site/index.html
+	@$(PY) -m tests.everywhere.install
+	@ELFERN_EVERYWHERE=1 $(PY) -m pytest tests/everywhere
+
+# Peers to measure against, and Lighthouse, beside the environment: their pins do not go with ours.
+PEERS := .cache/peers/.installed
+$(PEERS): Makefile $(PACKAGES)
 	@echo "== Peers of the benchmarks"
 	@$(PY) -m pip install -q --disable-pip-version-check --no-deps --upgrade \
-		--target $(@D) schnapsen==0.0.5
+		--target $(@D) schnapsen==0.0.5 open_spiel==2.0.2
+	@npm install --prefix $(@D) --no-save --no-audit --no-fund --ignore-scripts --loglevel error \
+		lighthouse@13.5.0
 	@touch $@
 
-bench: $(PACKAGES) $(NODE_PACKAGES) $(PEERS)
-	@PYTHONPATH=$(dir $(PEERS)) $(PY) -m tests.bench
+bench: $(PACKAGES) $(NODE_PACKAGES) $(PEERS) chromium site/index.html
+	@PYTHONPATH=$(dir $(PEERS)) $(PY) -m tests.bench \
+		$(dir $(PEERS))node_modules/lighthouse site docs/speed.md
 
 public-names: $(PACKAGES)
 	@$(PY) -m tools.public_names --write
@@ -129,8 +142,28 @@ mutants: $(PACKAGES)
 
 # --- upkeep ----------------------------------------------------------------------------------
 
+# The engine's games in the archive, from their lists; what the solver says of all records.
+harvest: $(PACKAGES)
+	@$(PY) -m tools.harvest make
+
+verdicts: $(PACKAGES)
+	@$(PY) -m tools.verdicts
+
 lock:
 	@tools/lock
+
+# Tools that look at the project from outside, each in an environment of its own.
+AUDIT := .cache/audit-venv
+audit: $(PACKAGES)
+	@tools/make-venv $(AUDIT)
+	@$(AUDIT)/bin/python -m pip install -q --disable-pip-version-check 'pip-audit>=2.9,<3'
+	@$(PY) -m tools.audit $(AUDIT)/bin/pip-audit
+
+CANARY := .cache/canary-venv
+canary: $(PACKAGES) site/index.html
+	@tools/make-venv $(CANARY)
+	@$(CANARY)/bin/python -m pip install -q --disable-pip-version-check 'zensical>=0.0.70,<1' 'mkdocstrings[python]>=1,<2'
+	@$(PY) -m tools.canary $(CURDIR)/$(CANARY)/bin/zensical
 
 clean:
 	rm -rf site dist .cache

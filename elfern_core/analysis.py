@@ -135,44 +135,6 @@ def analyse(checked: Checked, limits: Limits | None = None) -> Iterator[dict[str
         }
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """The main line of a record or one of its branches, with what leads to it."""
-
-    game: Game
-    first: int
-    """How many cards it shares with the line that it leaves."""
-    addresses: tuple[str, ...]
-    """Addresses of the steps of its own cards, as in the frames."""
-
-
-def _lines(game: Game, tricks: tuple[Trick, ...]) -> Iterator[_Line]:
-    """Give the lines of a record: the main line, then the branches."""
-    todo = [("", game.undo(len(game.plays)), tricks)]
-    while todo:
-        prefix, line, own = todo.pop()
-        first = len(line.plays)
-        addresses: list[str] = []
-        for trick in own:
-            at = f"{prefix}{trick.number}"
-            todo += [(f"{at}{branch.label}.", line, branch.tricks) for branch in trick.branches]
-            line = line.play(trick.lead)
-            addresses.append(f"{at}/lead")
-            if trick.reply is not None:
-                line = line.play(trick.reply)
-                addresses.append(f"{at}/reply")
-        yield _Line(line, first, tuple(addresses))
-
-
-def _judged_steps(
-    game: Game, tricks: tuple[Trick, ...], solver: Solver
-) -> Iterator[tuple[str, Judged]]:
-    """Judge the cards of all lines; give each with the address of its step."""
-    for line in _lines(game, tricks):
-        for one in _judge(line.game, solver, line.first):
-            yield line.addresses[one.ply - line.first], one
-
-
 def unit_of(game: Game) -> str:
     """Say what the card points of a game are: `honours` where each counts one, or `card points`."""
     return "honours" if set(game.ruleset.rules.values) == {0, 1} else "card points"
@@ -212,6 +174,103 @@ def _tokens(cards: Iterable[Card]) -> str:
     return ", ".join("{" + CODES[card] + "}" for card in cards)
 
 
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A position from which a line is not played on, solved with all cards known."""
+
+    value: int
+    """Card points that forehand ends with."""
+    values: Mapping[Card, int]
+    """The value of each legal card, in ascending number."""
+    line: tuple[Card, ...]
+    """One line of best play to the end."""
+
+    @property
+    def best(self) -> tuple[Card, ...]:
+        """The cards that cost nothing."""
+        return tuple(card for card, value in self.values.items() if value == self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLine:
+    """The main line of a record or one of its branches, judged from within the limits."""
+
+    game: Game
+    """The line from the start of the deal."""
+    addresses: tuple[str, ...]
+    """Addresses of the steps of its own cards, as in the frames."""
+    judged: tuple[Judged, ...] = ()
+    """Its last cards, as many as could be judged."""
+    ahead: Ahead | None = None
+    """The position it has come to, if the deal goes on there and it could be solved."""
+
+    @property
+    def first(self) -> int:
+        """How many cards it shares with the line that it leaves."""
+        return len(self.game.plays) - len(self.addresses)
+
+    def address(self, judged: Judged) -> str:
+        """Give the address of the step of a card."""
+        return self.addresses[judged.ply - self.first]
+
+
+def lines_of(checked: Checked) -> Iterator[JudgedLine]:
+    """Give the lines of a record, the main line and then the branches, nothing judged yet.
+
+    Raises:
+        ValueError: if ruleset or cards are at fault, so that there is no position to solve.
+    """
+    game = checked.game
+    if game is None:
+        message = "there is no position to solve: ruleset or cards are at fault"
+        raise ValueError(message)
+    todo = [("", game.undo(len(game.plays)), checked.record.tricks)]
+    while todo:
+        prefix, line, own = todo.pop()
+        addresses: list[str] = []
+        for trick in own:
+            at = f"{prefix}{trick.number}"
+            todo += [(f"{at}{branch.label}.", line, branch.tricks) for branch in trick.branches]
+            line = line.play(trick.lead)
+            addresses.append(f"{at}/lead")
+            if trick.reply is not None:
+                line = line.play(trick.reply)
+                addresses.append(f"{at}/reply")
+        yield JudgedLine(line, tuple(addresses))
+
+
+def judge_lines(checked: Checked, limits: Limits | None = None) -> tuple[JudgedLine, ...]:
+    """Judge the cards of a record line by line: the main line, then the branches.
+
+    Args:
+        checked: a record, replayed; of a faulty one its valid beginning is judged.
+        limits: what each position may take; by default `LIVE_LIMITS`.
+
+    Raises:
+        ValueError: if ruleset or cards are at fault, so that there is no position to solve.
+    """
+    lines = tuple(lines_of(checked))
+    solver = _solver(lines[0].game, limits or LIVE_LIMITS)
+    judged = []
+    for line in lines:
+        ahead = _ahead(line.game, solver)
+        judged.append(replace(line, judged=_judge(line.game, solver, line.first), ahead=ahead))
+    return tuple(judged)
+
+
+def _ahead(game: Game, solver: Solver) -> Ahead | None:
+    """Solve the position that a game has come to, if it goes on there."""
+    if game.state.is_over:
+        return None
+    result = solver.solve(game.state)
+    if not result.complete or result.value is None:
+        return None
+    values = {
+        card: result.forehand(value) for card, value in result.values.items() if value is not None
+    }
+    return Ahead(result.forehand(result.value), values, result.line)
+
+
 def told(checked: Checked, lang: str = "en", limits: Limits | None = None) -> dict[str, Any]:
     """Give the analysis of a record as plain data that a viewer can draw beside the frames.
 
@@ -236,24 +295,24 @@ def told(checked: Checked, lang: str = "en", limits: Limits | None = None) -> di
     Raises:
         ValueError: if ruleset or cards are at fault, so that there is no position to solve.
     """
+    return tell(judge_lines(checked, limits), lang)
+
+
+def tell(lines: tuple[JudgedLine, ...], lang: str = "en") -> dict[str, Any]:
+    """Give lines judged before, the main line first, in the form of `told`."""
     language(lang)
-    game = checked.game
-    if game is None:
-        message = "there is no position to solve: ruleset or cards are at fault"
-        raise ValueError(message)
-    solver, unit = _solver(game, limits or LIVE_LIMITS), unit_of(game)
-    steps: dict[str, dict[str, Any]] = {}
-    ahead: dict[str, dict[str, Any]] = {}
-    main: tuple[Judged, ...] = ()
-    for number, line in enumerate(_lines(game, checked.record.tricks)):
-        position = _position(line.game, solver)
-        if position:
-            ahead[line.addresses[-1] if line.addresses else "0"] = position
-        judged = _judge(line.game, solver, line.first)
-        if number == 0:
-            main = judged
-        for one in judged:
-            steps[line.addresses[one.ply - line.first]] = {
+    main = lines[0]
+    game, unit = main.game, unit_of(main.game)
+    first = main.judged[0] if main.judged else None
+    return {
+        "unit": unit,
+        "total": game.ruleset.rules.total,
+        "from": {"address": main.address(first), "trick": first.trick} if first else None,
+        "plays": len(game.plays),
+        "judged": len(main.judged),
+        "note": note_on(game, lang) or None,
+        "steps": {
+            line.address(one): {
                 "before": one.before,
                 "after": one.after,
                 "cost": one.cost,
@@ -261,30 +320,18 @@ def told(checked: Checked, lang: str = "en", limits: Limits | None = None) -> di
                 "line": [CODES[card] for card in one.line],
                 "text": cost_sentence(one, unit, lang) or None,
             }
-    address = next(iter(steps)) if main else None
-    return {
-        "unit": unit,
-        "total": game.ruleset.rules.total,
-        "from": {"address": address, "trick": main[0].trick} if main else None,
-        "plays": len(game.plays),
-        "judged": len(main),
-        "note": note_on(game, lang) or None,
-        "steps": steps,
-        "ahead": ahead,
-    }
-
-
-def _position(game: Game, solver: Solver) -> dict[str, Any] | None:
-    """Give value, best cards and line of the position a game has come to, if there are any."""
-    if game.state.is_over:
-        return None
-    result = solver.solve(game.state)
-    if not result.complete or result.value is None:
-        return None
-    return {
-        "value": result.forehand(result.value),
-        "best": [CODES[card] for card in result.best],
-        "line": [CODES[card] for card in result.line],
+            for line in lines
+            for one in line.judged
+        },
+        "ahead": {
+            line.addresses[-1] if line.addresses else "0": {
+                "value": line.ahead.value,
+                "best": [CODES[card] for card in line.ahead.best],
+                "line": [CODES[card] for card in line.ahead.line],
+            }
+            for line in lines
+            if line.ahead
+        },
     }
 
 
@@ -304,16 +351,14 @@ def commented(
     Raises:
         ValueError: if ruleset or cards are at fault.
     """
-    game, record = checked.game, checked.record
-    if game is None:
-        message = "there is no position to solve: ruleset or cards are at fault"
-        raise ValueError(message)
-    unit = unit_of(game)
+    lines = judge_lines(checked, limits or BUILD_LIMITS)
+    unit, record = unit_of(lines[0].game), checked.record
     said = {
-        address: render_tokens(
+        line.address(one): render_tokens(
             f"{cost_sentence(one, unit, lang)} {line_sentence(one, lang)}", pack, lang
         )
-        for address, one in _judged_steps(game, record.tricks, _solver(game, limits))
+        for line in lines
+        for one in line.judged
         if one.cost
     }
     return replace(record, tricks=_with_comments(record.tricks, "", said))

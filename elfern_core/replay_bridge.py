@@ -20,6 +20,7 @@ from elfern_core.explain import why_not
 from elfern_core.frames import frames
 from elfern_core.records import check, decode, dumps, form_of, read, record_of
 from elfern_core.slate import running
+from elfern_core.steps import game_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -82,7 +83,11 @@ def _refused(code: str, message: str, **more: object) -> str:
 
 
 class Refused(Exception):  # noqa: N818  (carries an answer, not a fault of the program)
-    """What an operation raises to refuse a request; its fields become those of the error."""
+    """What an operation raises to refuse a request.
+
+    Attributes:
+        error: the fields of the answer's error, `code` and `message` among them.
+    """
 
     def __init__(self, **error: object) -> None:
         """Take the fields of the error, `code` and `message` among them."""
@@ -217,7 +222,7 @@ def _play(request: Request) -> dict[str, Any]:
     checked = next(read(request["text"]))
     if checked.game is None:
         raise TextError(checked.findings[0])
-    game = _at(checked, request["at"])
+    game = game_at(checked, request["at"])
     refusal = None
     for text in request["cards"]:
         played = card(text)
@@ -239,47 +244,6 @@ def _play(request: Request) -> dict[str, Any]:
     if refusal:
         raise Refused(**refusal, **line)
     return line
-
-
-def _at(checked: Checked, address: str) -> Game:
-    """Give the game as it stands at the address of a step, branches included."""
-    assert checked.game is not None  # noqa: S101  (the caller's condition)
-    game = checked.game
-    if address == "end":
-        return game
-    game = game.undo(len(game.plays))
-    if address == "0":
-        return game
-    path, _, part = address.partition("/")
-    tricks = checked.record.tricks
-    *branches, number = path.split(".")
-    for name in (*branches, number):
-        label = name[-1] if name in branches and name[-1:].isalpha() else ""
-        wanted = int(name.removesuffix(label) if label else name)
-        for trick in tricks:
-            if trick.number == wanted:
-                break
-            game = game.play(trick.lead)
-            if trick.reply is not None:
-                game = game.play(trick.reply)
-        else:
-            raise _no_step(address)
-        if label:
-            found = [branch for branch in trick.branches if branch.label == label]
-            if not found:
-                raise _no_step(address)
-            tricks = found[0].tricks
-            continue
-        game = game.play(trick.lead)
-        if part == "reply" and trick.reply is not None:
-            game = game.play(trick.reply)
-        elif part != "lead":
-            raise _no_step(address)
-    return game
-
-
-def _no_step(address: str) -> Refused:
-    return Refused(code="no-step", message=f"the record has no step “{address}”")
 
 
 def _put_on_record(game: Game, checked: Checked, request: Request) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from elfern_core.players import PLAYERS
 from elfern_core.records import Checked, Record, dumps, read, record_of
 from elfern_core.rules import PACK_SIZE
 from elfern_core.scoring import Session, dealer_by_lot
+from elfern_core.steps import address_of, plays_at
 from elfern_core.view import view_for
 
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ MOST_TARGET = 1000
 """Highest number of game points that a session may be played to."""
 MOST_NAME = 40
 """Longest name of a player, in characters."""
+RESIGNED = "X-Resigned"
+"""Tag of a deal that was resigned: who, and the step of the first card that was played for both."""
+PLAYS_ON = "beginner"
+"""Id of the computer player that plays a resigned deal to its end, for both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +131,20 @@ class Table:
     @property
     def is_over(self) -> bool:
         """Whether the session has ended (section `session`)."""
-        ended = self.game.state.is_over
-        return ended and self.session.is_over(deals=self.end.deals, target=self.end.target)
+        if not self.game.state.is_over:
+            return False
+        # Part of a deal is a session by itself, and may have no result to count.
+        part = not self.game.deal.is_whole
+        return part or self.session.is_over(deals=self.end.deals, target=self.end.target)
+
+    @property
+    def resigned(self) -> tuple[int, int] | None:
+        """The player who resigned the deal on the table, and how many cards had been played."""
+        value = dict(self.record.extra).get(RESIGNED)
+        if value is None:
+            return None
+        name, _, address = value.rpartition(" ")
+        return int(name == self.sitters[1].name), plays_at(self.game, address) - 1
 
 
 def open_table(
@@ -198,38 +215,40 @@ def next_deal(table: Table, seed: int, date: str | None = None) -> Table:
 
 
 def again(
-    one: Checked,
-    plays: int,
+    whence: str,
+    game: Game,
     sitters: tuple[Sitter, Sitter],
     *,
-    forehand: int,
+    forehand: int | None,
     session: str,
     date: str,
 ) -> Table:
-    """Begin a session of one deal (two, where the rules want an even number) with a deal on record.
+    """Begin a session with a deal, or part of one, that has been played so far.
+
+    A whole deal makes a session of one deal, of two where the rules want an even number; part of
+    a deal is a session by itself.
 
     Args:
-        one: the record, of a whole deal.
-        plays: how many of its cards stand; play goes on from there.
+        whence: what the record says of where the deal comes from; may be empty.
+        game: the deal and the cards that stand (see `steps.game_at`); play goes on from there.
         sitters: the two players.
-        forehand: which of them, 0 or 1, takes forehand.
+        forehand: which of them, 0 or 1, takes forehand; `None` gives player 0 the seat that is
+            to play.
         session: name of the session on record.
         date: date on record.
 
     Raises:
-        RuleError: if the record holds no whole deal, or players cannot be.
+        RuleError: if players cannot be.
     """
-    game = one.game
-    if game is None or not game.deal.is_whole:
-        raise RuleError("no-deal", "only a whole deal can be taken up, from its first card on")
-    chosen, old = game.ruleset, one.record
-    end = End(deals=2 if chosen.rules.even_deals else 1)
-    _check(chosen, sitters, end)
+    chosen, whole = game.ruleset, game.deal.is_whole
+    end = End(deals=2 if chosen.rules.even_deals and whole else 1)
+    _check(chosen, sitters, end, whole=whole)
+    if forehand is None:
+        forehand = int(game.state.to_play == DEALER)
     # Nothing is held over for the first deal of a session.
-    kept = Game(chosen, game.deal, game.plays[: max(0, plays)])
-    whence = old.id or f"{old.session} {old.round or ''}".strip()
+    kept = Game(chosen, game.deal, game.plays)
     like = Record(
-        rules=old.rules,
+        rules=chosen.expression,
         hands=((), ()),
         title=f"{session}, deal 1",
         source="played",
@@ -241,23 +260,6 @@ def again(
         extra=(("X-Played-From", whence),) if whence else (),
     )
     return Table(sitters, end, (Checked(record_of(kept, like), kept, (), 0),))
-
-
-def plays_at(game: Game, address: str) -> int:
-    """Give how many cards of the main line have been played at the address of a step.
-
-    Raises:
-        RuleError: if the deal has no such step.
-    """
-    if address == "0":
-        return 0
-    if address == "end":
-        return len(game.plays)
-    for plays in range(1, len(game.plays) + 1):
-        before = game.states[plays - 1]
-        if address == f"{before.trick_number}/{'lead' if before.led < 0 else 'reply'}":
-            return plays
-    raise RuleError("no-step", f"the deal has no step “{address}”", (address,))
 
 
 def resume(text: str, sitters: tuple[Sitter, Sitter], end: End) -> Table:
@@ -278,13 +280,17 @@ def resume(text: str, sitters: tuple[Sitter, Sitter], end: End) -> Table:
     for number, one in enumerate(rounds, 1):
         record = one.record
         same = {record.forehand, record.dealer} == names and record.round == number
-        if not same or record.session != rounds[0].record.session or record.fragment is not None:
+        # Part of a deal is a session by itself.
+        fits = record.fragment is None or len(rounds) == 1
+        if not same or record.session != rounds[0].record.session or not fits:
             message = f"record {number} is not round {number} of a session of these players"
             raise RuleError("no-session", message)
         if number < len(rounds) and (one.game is None or one.game.outcome is None):
             raise RuleError("no-session", f"round {number} was not played to its end")
+    if rounds[0].game is None:
+        raise RuleError("no-session", "there is no deal here that could be played")
     table = Table(sitters, end, rounds)
-    _check(table.ruleset, sitters, end)
+    _check(table.ruleset, sitters, end, whole=table.game.deal.is_whole)
     return table
 
 
@@ -297,14 +303,49 @@ def play(table: Table, card: Card) -> Table:
     return _with(table, table.game.play(card))
 
 
+def resign(table: Table, player: int, seed: int) -> Table:
+    """Let a player give up the deal on the table.
+
+    No source says what a resigned deal counts, and nothing is made up for it: `PLAYS_ON` plays
+    both hands to the end, each from its own view, and the deal counts as played. The record says
+    so, and from which card on; to take back any of those cards takes back the resignation.
+
+    Raises:
+        RuleError: if the deal is over.
+    """
+    if table.game.state.is_over:
+        raise RuleError("deal-over", "the deal is over")
+    address = address_of(table.game.play(table.game.state.legal()[0]), len(table.game.plays) + 1)
+    name = table.sitters[player].name
+    while table.to_play is not None:
+        table = play(table, decide(table, PLAYS_ON, seed).card)
+    record = table.record
+    told = replace(
+        record,
+        note=f"{name} resigned; from {address} on the computer ({PLAYS_ON}) played both hands.",
+        extra=tuple(sorted((*record.extra, (RESIGNED, f"{name} {address}")))),
+    )
+    changed = replace(table.rounds[-1], record=told)
+    return Table(table.sitters, table.end, (*table.rounds[:-1], changed))
+
+
 def undo(table: Table, plays: int) -> Table:
     """Take cards back until so many are played in the deal on the table."""
-    game = table.game
-    return _with(table, game.undo(len(game.plays) - max(0, plays)))
+    game, resigned = table.game, table.resigned
+    if resigned is None or plays >= len(game.plays):
+        return _with(table, game.undo(len(game.plays) - max(0, plays)))
+    plays = max(0, min(plays, resigned[1]))
+    record = table.record
+    extra = tuple(tag for tag in record.extra if tag[0] != RESIGNED)
+    changed = replace(table.rounds[-1], record=replace(record, note="", extra=extra))
+    before = Table(table.sitters, table.end, (*table.rounds[:-1], changed))
+    return _with(before, game.undo(len(game.plays) - plays))
 
 
 def undo_turn(table: Table, player: int) -> Table:
-    """Take back the last card that a player chose, and all that came after it."""
+    """Take back the last card that a player chose, or resigning, and all that came after it."""
+    if table.resigned is not None:
+        return undo(table, table.resigned[1])
     game = table.game
     for plays in range(len(game.plays) - 1, -1, -1):
         if table.player(game.states[plays].to_play) == player:
@@ -342,7 +383,9 @@ def _with(table: Table, game: Game) -> Table:
     return Table(table.sitters, table.end, (*table.rounds[:-1], changed))
 
 
-def _check(chosen: Ruleset, sitters: tuple[Sitter, Sitter], end: End) -> None:
+def _check(
+    chosen: Ruleset, sitters: tuple[Sitter, Sitter], end: End, *, whole: bool = True
+) -> None:
     names = [sitter.name for sitter in sitters]
     if names[0] == names[1]:
         raise RuleError("names", "the two players need different names")
@@ -362,7 +405,7 @@ def _check(chosen: Ruleset, sitters: tuple[Sitter, Sitter], end: End) -> None:
     if end.target is not None and not 1 <= end.target <= MOST_TARGET:
         message = f"a session is played to 1 to {MOST_TARGET} game points, not {end.target}"
         raise RuleError("end", message)
-    if chosen.rules.even_deals and (end.deals is None or end.deals % 2):
+    if chosen.rules.even_deals and whole and (end.deals is None or end.deals % 2):
         message = f"in {chosen.game.title} a session has a set, even number of deals"
         raise RuleError("even-deals", message)
 

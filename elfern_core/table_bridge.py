@@ -11,6 +11,7 @@ from elfern_core.cards import card, code
 from elfern_core.errors import RuleError
 from elfern_core.players import PLAYERS
 from elfern_core.records import read
+from elfern_core.steps import game_at
 from elfern_core.table import (
     End,
     Sitter,
@@ -21,7 +22,7 @@ from elfern_core.table import (
     next_deal,
     open_table,
     play,
-    plays_at,
+    resign,
     resume,
     undo,
     undo_turn,
@@ -115,19 +116,30 @@ def _next(request: Request) -> dict[str, Any]:
     return _scene(next_deal(_table(request), request["seed"], request.get("date")), request)
 
 
+def _resign(request: Request) -> dict[str, Any]:
+    player = _eye({"eye": request["player"]})
+    if player is None:
+        raise RuleError("eye", "nobody has resigned")
+    return _scene(resign(_table(request), player, request["seed"]), request)
+
+
 def _from(request: Request) -> dict[str, Any]:
     found = list(read(request["text"]))
     only = request.get("only", 0)
     if not 0 <= only < len(found):
         raise RuleError("no-record", f"there is no record at place {only}")
-    one = found[only]
-    at = request["at"]
-    plays = plays_at(one.game, at) if one.game and isinstance(at, str) else at
+    one, at = found[only], request["at"]
+    if isinstance(at, str):
+        game = game_at(one, at)
+    else:
+        whole = game_at(one, "end")
+        game = whole.undo(len(whole.plays) - max(0, at))
+    old, forehand = one.record, request.get("forehand")
     table = again(
-        one,
-        plays,
+        old.id or f"{old.session} {old.round or ''}".strip(),
+        game,
         _sitters(request),
-        forehand=int(bool(request["forehand"])),
+        forehand=None if forehand is None else int(bool(forehand)),
         session=request["session"],
         date=request.get("date", "?"),
     )
@@ -150,6 +162,7 @@ OPERATIONS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "table.play": _play,
     "table.answer": _answer,
     "table.undo": _undo,
+    "table.resign": _resign,
     "table.next": _next,
     "table.hint": _hint,
     "table.from": _from,
@@ -157,7 +170,8 @@ OPERATIONS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
 """Operation → what answers it. All but `table.levels` take `players` (two, `name` and `level`),
 `end` (`deals` or `target`), `eye` (who looks) and `lang`; all but that and `table.open` take
 `text`. Further fields: `table.open`: `rules`, `session`, `date`, `seed`; `table.play`: `card`;
-`table.answer`: `seed`; `table.undo`: `plays` or `player`; `table.next`: `seed`, `date`;
-`table.hint`: `level`, `seed`; `table.from` (which takes any records and no `end`): `only`, the
-place of the record meant, `at` (a number of cards, or the address of a step), `forehand` (the
-player who takes it), `session`, `date`."""
+`table.answer`: `seed`; `table.undo`: `plays` or `player`; `table.resign`: `player`, `seed`;
+`table.next`: `seed`, `date`; `table.hint`: `level`, `seed`; `table.from` (which takes any records
+and no `end`): `only`, the place of the record meant, `at` (a number of cards of its main line, or
+the address of a step), `forehand` (the player who takes it; left out, player 0 has the seat that
+is to play), `session`, `date`."""

@@ -51,6 +51,22 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
         "The session is over and drawn, $high to $low.",
         "Die Partie ist zu Ende, unentschieden $high zu $low.",
     ),
+    "takes-quiet": (
+        "$winner takes the trick.",
+        "$winner nimmt den Stich.",
+    ),
+    "resigned": (
+        (
+            "$name resigned in trick $trick. No source says what a resigned deal counts, so "
+            "nothing is made up here: the computer played both hands to the end, and the deal "
+            "counts as it was played."
+        ),
+        (
+            "$name hat im $trick. Stich aufgegeben. Keine Quelle sagt, was ein aufgegebenes Spiel "
+            "zählt, und hier wird nichts erfunden: der Computer hat beide Hände zu Ende "
+            "gespielt, und das Spiel zählt, wie es gespielt wurde."
+        ),
+    ),
     "lapsed": (
         "The tie still open lapses.",
         "Der noch offene Ständer verfällt.",
@@ -80,7 +96,11 @@ def scene(table: Table, eye: int | None, lang: str = "en") -> dict[str, Any]:
     state = game.state
     look = view_for(game, 0 if eye is None else table.seat(eye))
     seat = None if eye is None else SEATS[table.seat(eye)]
-    log = [_ply(step, seat, table) for step in shown["steps"] if step["kind"] in {"lead", "reply"}]
+    log = [
+        _ply(step, seat, table, lang)
+        for step in shown["steps"]
+        if step["kind"] in {"lead", "reply"}
+    ]
     end = shown["steps"][-1] if state.is_over else None
     last = shown["steps"][-2 if end else -1]
     replies = [step for step in shown["steps"] if step["kind"] == "reply"]
@@ -110,13 +130,15 @@ def scene(table: Table, eye: int | None, lang: str = "en") -> dict[str, Any]:
         "table": _trick(last, table) if last["kind"] == "lead" else None,
         "last": _trick(replies[-1], table) if replies else None,
         "free": last["free"] if eye is not None and table.to_play == eye else None,
+        "gone": _codes(table, _gone(table)),
         "unseen": [] if eye is None else _codes(table, look.unseen | look.other_known),
         "opening": [*_opening(table, lang), *_told(shown["steps"][0], seat)],
         "log": log,
+        "resigned": _resigned(table, lang),
         "outcome": None if end is None else _outcome(end, table),
         "slate": _slate(table, lang),
         "over": table.is_over,
-        "overText": _over(table, lang) if table.is_over else None,
+        "overText": _over(table, lang) if table.is_over and table.session.deals else None,
     }
 
 
@@ -139,6 +161,22 @@ def _player(
 
 def _codes(table: Table, cards: int) -> list[str]:
     return [CODES[one] for one in sorted_hand(table.record.rules, cards_of(cards))]
+
+
+def _gone(table: Table) -> int:
+    """Give the mask of the cards of the tricks that are complete."""
+    plays = table.game.plays
+    return sum(1 << one for one in plays[: len(plays) - len(plays) % 2])
+
+
+def _resigned(table: Table, lang: str) -> dict[str, Any] | None:
+    """Tell that the deal was resigned, by whom, after how many cards, and what that means."""
+    if table.resigned is None:
+        return None
+    player, plays = table.resigned
+    trick = table.game.states[plays].trick_number
+    said = _text("resigned", lang, name=table.sitters[player].name, trick=trick)
+    return {"player": player, "plays": plays, "say": said}
 
 
 def _hand(table: Table, look: View, lang: str, log: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -178,15 +216,22 @@ def _told(step: dict[str, Any], seat: str | None) -> list[str]:
     ]
 
 
-def _ply(step: dict[str, Any], seat: str | None, table: Table) -> dict[str, Any]:
-    drawn = step["drawn"]
+def _ply(step: dict[str, Any], seat: str | None, table: Table, lang: str) -> dict[str, Any]:
+    """Tell of a card; `quiet` is what may be said of it where honours are not counted aloud."""
+    drawn, told = step["drawn"], _told(step, seat)
+    quiet = list(told)
+    if step["winner"] is not None:
+        winner = SEAT_WORDS[lang][SEATS.index(step["winner"])]
+        # After what was replied the frames say what it brought.
+        quiet[1] = _text("takes-quiet", lang, winner=winner)
     return {
         "trick": step["trick"],
         "kind": step["kind"],
         "player": table.player(SEATS.index(step["seat"])),
         "card": step["card"],
         "drawn": drawn[seat] if drawn and seat else None,
-        "say": _told(step, seat),
+        "say": told,
+        "quiet": quiet,
     }
 
 
@@ -234,23 +279,24 @@ def _opening(table: Table, lang: str) -> list[str]:
 
 
 def _outcome(end: dict[str, Any], table: Table) -> dict[str, Any]:
-    result = end["outcome"]
+    """Tell the outcome; `points` are `None` where what was taken before is not recorded."""
+    result = end["outcome"] or {"winner": None, "class": None, "points": None, "gamePoints": None}
     winner = result["winner"]
     by_player = [SEATS[table.seat(player)] for player in (0, 1)]
     return {
         "winner": None if winner is None else table.player(SEATS.index(winner)),
         "class": result["class"],
-        "points": [result["points"][seat] for seat in by_player],
-        "gamePoints": [result["gamePoints"][seat] for seat in by_player],
+        "points": result["points"] and [result["points"][seat] for seat in by_player],
+        "gamePoints": result["gamePoints"] and [result["gamePoints"][seat] for seat in by_player],
         "say": _end_sentences(end, table),
-        "why": _link(end["why"]),
+        "why": end["why"] and _link(end["why"]),
     }
 
 
 def _end_sentences(end: dict[str, Any], table: Table) -> list[str]:
     """Tell how the deal ended; after the last of a session nothing of a next one."""
     said = [say["text"] for say in end["say"]]
-    if not table.is_over:
+    if not table.is_over or end["outcome"] is None:
         return said
     # Who deals next comes last, and before it after a tie what the next deal would count.
     return said[:1] if end["outcome"]["winner"] is None else said[:-1]

@@ -15,11 +15,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from site_plugins.runtime_archives import engine_files
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 ENGINE = "elfern_core"
+BESIDE = "elfern_study"
+"""What a study needs beyond the standard library; the engine finds it by its entry points."""
 
 FLOORS = (
     {"errors"},
@@ -30,12 +34,13 @@ FLOORS = (
     {"game"},
     {"explain", "rollout", "solver", "view"},
     {"players", "records"},
-    {"slate"},
-    {"analysis", "frames"},
-    {"lab", "study", "table"},
+    {"slate", "steps"},
+    {"analysis", "frames", "holdings"},
+    {"lab", "study", "table", "verdicts"},
     {"table_scene"},
     {"table_bridge"},
     {"replay_bridge"},
+    {"desk"},
     {"bridge"},
     {"command"},
     {"__main__"},
@@ -47,7 +52,10 @@ TEXT_ONLY = ("records.model", "records.reader", "records.writer", "records.json"
 TEXT_USES = {"errors", "cards", "rules", "catalogue", "deal", "sentences", "records"}
 """Rooms that those may use: the names of cards, seats and rules, nothing that plays."""
 
-SITE_USES = {"bridge", "cards", "catalogue", "errors", "frames", "records", "rules", "slate"}
+SITE_USES = {
+    "bridge", "cards", "catalogue", "errors", "frames", "holdings", "records", "rules", "slate",
+    "verdicts",
+}  # fmt: skip
 """Rooms of the engine that site code may ask: those that hold data or say what to draw."""
 SITE_CARD_NAMES = {
     "card",
@@ -208,7 +216,7 @@ def test_readers_and_writers_of_records_do_not_play(root: Path) -> None:
     assert found == []
 
 
-def test_wheel_holds_the_engine_alone(root: Path, tmp_path: Path) -> None:
+def test_wheel_holds_the_engine_and_the_rooms_it_finds_by_name(root: Path, tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],
         cwd=root,
@@ -221,9 +229,14 @@ def test_wheel_holds_the_engine_alone(root: Path, tmp_path: Path) -> None:
         (metadata,) = (n for n in names if n.endswith(".dist-info/METADATA"))
         head = archive.read(metadata).decode().partition("\n\n")[0].splitlines()
     tops = {name.partition("/")[0] for name in names}
-    assert {top for top in tops if not top.endswith(".dist-info")} == {ENGINE}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {ENGINE, BESIDE}
     needed = [line for line in head if line.startswith("Requires-Dist") and "extra ==" not in line]
     assert needed == []
+
+
+def test_what_browsers_load_holds_the_engine_alone(root: Path) -> None:
+    files = engine_files(root)
+    assert {name.partition("/")[0] for name in files if "/" in name} == {ENGINE}
 
 
 # --- site code ---------------------------------------------------------------------------------

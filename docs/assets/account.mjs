@@ -65,14 +65,15 @@ export function ruleLink(why, view) {
     const title = frames.ruleset.variants?.find((each) => each.id === id)?.title ?? titled(id);
     return link(urls.variant, { variant: id.replace(/\(.*/, "") }, t.variantLink(title));
   }
-  return link(urls.section, { game: why.game ?? frames.ruleset.game, section: why.section }, titled(why.section));
+  // Sections have no titles in other languages.
+  return link(urls.section, { game: why.game ?? frames.ruleset.game, section: why.section }, titled(why.section), frames.lang === "en" ? null : "en");
 }
 
-function link(template, values, text) {
+function link(template, values, text, lang = null) {
   if (!template) return text;
   const href = template.replace(/\{(\w+)\}/g, (whole, name) =>
     name in values ? encodeURIComponent(values[name]) : whole);
-  return h("a", { href }, text);
+  return h("a", { href, lang }, text);
 }
 
 function titled(id) {
@@ -111,7 +112,7 @@ function commentParts(view, act) {
   if (view.comments && comments.length > 0) {
     parts.push(view.veiled && !view.revealed
       ? h("button", { type: "button", class: "elf-button elf-quiet", "data-do": "reveal", onclick: act.reveal }, t.commentHidden)
-      : comments.map((text) => h("blockquote", { class: "elf-comment" }, spoken(`${t.comment}: `), text)));
+      : comments.map((text) => h("blockquote", { class: "elf-comment", lang: view.writtenLang }, spoken(`${t.comment}: `, view.frames.lang), text)));
   }
   const next = view.comments && nextComment(view);
   if (next) {

@@ -15,6 +15,10 @@ const SIGN = "▾";
 export function makeAnalysis(viewer, engine) {
   const { t } = viewer;
   const known = new Map(); // EGN text → what the engine found
+  const stored = viewer.querySelector("template.elfern-analysis")?.content.textContent;
+  // Worked out when the site was built, further back than an engine can while a reader waits; its
+  // sentences are English.
+  if (stored && viewer.recordFrames.lang === "en") known.set(viewer.recordText, JSON.parse(stored));
   let open = false;
 
   const told = h("div", { class: "elf-analysis-told" });
@@ -29,6 +33,14 @@ export function makeAnalysis(viewer, engine) {
   }, t.values);
   const element = h("section", { class: "elf-analysis", "aria-label": t.analysis, hidden: true }, told, chart,
     h("div", { class: "elf-actions" }, more), table);
+
+  // What is known needs no engine: pointing at the button does not wake it then.
+  for (const kind of ["pointerenter", "focus"]) {
+    viewer.addEventListener(kind, (event) => {
+      const asks = event.target instanceof Element && event.target.matches("[data-do=analyse]");
+      if (asks && known.has(textOf(viewer.view))) event.stopPropagation();
+    }, { capture: true });
+  }
 
   /** The record whose positions are shown: the reader's line while one is played. */
   const textOf = (view) => (view.mode === "play" ? view.playing?.egn ?? null : viewer.recordText);

@@ -5,6 +5,7 @@ import { makeFindings } from "./bring-findings.mjs";
 import { makeHanding } from "./bring-hand.mjs";
 import { bytesOf, makeInput } from "./bring-input.mjs";
 import { makeRecordList, nameOf } from "./bring-list.mjs";
+import { makePrepare } from "./bring-prepare.mjs";
 import { fill, h } from "./dom.mjs";
 import { warm } from "./engine.mjs";
 import { liveReplay } from "./live.mjs";
@@ -27,6 +28,7 @@ export class ElfernBring extends Room {
   #list = null;
   #findings = null;
   #handing = null;
+  #prepare = null;
   #parts = {};
 
   draw(data) {
@@ -49,6 +51,14 @@ export class ElfernBring extends Room {
       panel: this.#panel,
       limit,
     });
+    this.#prepare = makePrepare(this, {
+      get checked() {
+        return room.#checked;
+      },
+      panel: this.#panel,
+      data,
+      limit,
+    });
     const parts = {
       check,
       working: h("p", { class: "elf-working", hidden: true }),
@@ -61,7 +71,7 @@ export class ElfernBring extends Room {
     this.#parts = parts;
     return [
       this.#input.element, parts.working, this.#panel.element, parts.summary, parts.stale,
-      this.#list.element, parts.head, this.#findings.element, parts.valid, parts.viewer, this.#handing.element,
+      this.#list.element, parts.head, this.#findings.element, parts.valid, parts.viewer, this.#handing.element, this.#prepare.element,
     ];
   }
 
@@ -120,6 +130,7 @@ export class ElfernBring extends Room {
     this.#list.clear();
     this.#findings.clear();
     this.#handing.clear();
+    this.#prepare.clear();
     this.#update();
   }
 
@@ -172,6 +183,7 @@ export class ElfernBring extends Room {
       id: "bring", frames: record.frames, egn: record.egn, open: record.ok ? null : record.frames.steps.at(-1).address,
     }));
     this.#handing.show();
+    this.#prepare.show(record.ok ? record.frames.record : null);
     const [fault] = record.findings.filter(({ severity }) => severity === "error");
     this.say([
       spoken ? this.#parts.summary.querySelector(".elf-verdict").textContent : null,

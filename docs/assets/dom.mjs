@@ -31,9 +31,9 @@ export function attribute(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
-/** Text that is spoken and searched but not drawn. */
-export function spoken(text) {
-  return h("span", { class: "elf-spoken" }, text);
+/** Text that is spoken and searched but not drawn; `lang` where it is not that of its place. */
+export function spoken(text, lang = null) {
+  return h("span", { class: "elf-spoken", lang }, text);
 }
 
 /** A picture of one path in a box of 20 by 20, for buttons. */

@@ -30,8 +30,9 @@ export function makeEnginePanel(t, say, changed) {
       busy = true;
       element.hidden = true;
       let spokenStage = "";
-      const stage = (text) => {
+      const stage = (said, detail) => {
         if (mine !== turn) return;
+        const text = detail?.stage ? t.loading(detail) : said;
         show(h("p", { class: "elf-stage" }, h("span", { class: "elf-spinner", "aria-hidden": "true" }), text));
         const words = text.replace(/[\d.,]+ ?[kM]i?B.*$/, "");
         if (words !== spokenStage) say(words);

@@ -16,6 +16,9 @@ export function warm() {
   load().then((python) => python.warm(), () => { /* said when it is really asked for */ });
 }
 
+// What may take long on a slow device and stands beside a button that stops it, in milliseconds.
+const LIMITS = { analyse: 120_000 };
+
 /** Ask the engine; `onStage` is told in words how far it is. Errors are plain objects. */
 export async function ask(op, payload, onStage) {
   let python;
@@ -24,7 +27,7 @@ export async function ask(op, payload, onStage) {
   } catch (error) {
     throw { code: "load", message: String(error?.message ?? error), retry: true, file: "python.mjs" };
   }
-  return python.call(op, payload, { onStage });
+  return python.call(op, payload, { onStage, ...(op in LIMITS && { timeout: LIMITS[op] }) });
 }
 
 /** Stop what runs; the next question starts anew. */

@@ -54,6 +54,7 @@ export function makeLook(viewer) {
     live);
   return {
     element, live, engine, board, analysis,
+    analyse: () => tools.analyse(),
     note(text) {
       message.hidden = !text;
       message.textContent = text ?? "";
@@ -78,7 +79,7 @@ function headParts(view, viewer) {
   const { t, frames, part } = view;
   const { record, ruleset } = viewer.recordFrames;
   return [
-    h("p", { class: "elf-title" }, record.title),
+    h("p", { class: "elf-title", lang: view.writtenLang }, record.title),
     h("p", { class: "elf-chips" },
       h("span", { class: "elf-ruleset", title: ruleset.expression }, ruleset.title),
       h("span", { class: "elf-source" }, t.sources[record.source] ?? record.source),

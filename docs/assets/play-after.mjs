@@ -7,7 +7,7 @@ import { why } from "./play-board.mjs";
 import { button } from "./room.mjs";
 import { copyText, offerText } from "./sharing.mjs";
 
-/** Make it; `act` has `next`, `fresh`, `save(text, name)` and `ask(op, fields)`. */
+/** Make it; `act` has `next`, `fresh`, `again(plays)`, `save(text, name)` and `ask(op, fields)`. */
 export function makeAfter(room, t, act) {
   const result = h("div", { class: "play-result" });
   const steps = h("div", { class: "elf-actions" });
@@ -55,19 +55,28 @@ export function makeAfter(room, t, act) {
     }
   }
 
-  async function look() {
+  /** Show the deal in the viewer: from there it can be tried again, and analysed at once. */
+  async function look({ analyse }) {
     const { text, scene } = game;
     try {
-      const { records: found } = await act.ask("replay", { text, only: scene.round - 1, lang: scene.lang });
-      fill(replay, h("h2", {}, t.replayHead), liveReplay(room, { id: "play-deal", frames: found[0].frames, egn: found[0].egn, open: "0" }));
-      replay.querySelector("elfern-replay").focus();
+      if (!replay.firstChild) {
+        const { records: found } = await act.ask("replay", { text, only: scene.round - 1, lang: scene.lang });
+        if (game.text !== text || replay.firstChild) return;
+        const viewer = liveReplay(room, { id: "play-deal", frames: found[0].frames, egn: found[0].egn, open: analyse ? "end" : "0" });
+        viewer.takeUp = (step) => act.again(step.ply);
+        fill(replay, h("h2", {}, t.replayHead), viewer);
+      }
+      const viewer = replay.querySelector("elfern-replay");
+      viewer.focus();
+      if (analyse) viewer.analyse();
     } catch (error) {
       if (error?.code !== "dropped") plain(`${t.failed} ${error?.message ?? error}`);
     }
   }
 
-  const replayButton = button("replay", t.replay, look);
-  fill(records, replayButton,
+  const replayButton = button("replay", t.replay, () => look({ analyse: false }));
+  const analyseButton = button("analyseDeal", t.analyse, () => look({ analyse: true }));
+  fill(records, replayButton, analyseButton,
     button("saveDeal", t.downloadDeal, () => act.save(lastDeal(), `${game.session} ${game.scene.round}`)),
     button("saveSession", t.downloadSession, () => act.save(game.text, game.session)),
     button("link", t.makeLink, link));
@@ -83,6 +92,7 @@ export function makeAfter(room, t, act) {
       shown = key;
       // A replay shows both hands and the stock: only when the deal is over.
       replayButton.hidden = !scene.outcome;
+      analyseButton.hidden = !scene.outcome;
       fill(made);
       fill(replay);
       if (!scene.outcome) {
@@ -94,7 +104,8 @@ export function makeAfter(room, t, act) {
       element.dataset.over = "";
       const { outcome } = scene;
       fill(result, h("h2", {}, scene.over ? t.sessionOver : t.dealOver),
-        h("p", {}, outcome.say.map(view.text).join(" "), " ", why({ ...outcome.why, text: "" }, view)),
+        scene.resigned && h("p", {}, view.text(scene.resigned.say)),
+        h("p", {}, outcome.say.map(view.text).join(" "), " ", outcome.why && why({ ...outcome.why, text: "" }, view)),
         scene.overText && h("p", { class: "play-winner" }, scene.overText));
       fill(steps, scene.over
         ? button("fresh", t.newSession, () => act.fresh(), "elf-main")

@@ -68,12 +68,14 @@ function cardInHand({ card, legal, fresh }, at, { turn, view, play }) {
   const { t } = view;
   const name = view.card(card);
   const state = !turn ? "" : legal ? " elf-lit" : " elf-barred";
-  const label = !turn ? name : legal ? t.playCard(name) : t.barred(name);
+  const advised = view.advised === card;
+  const does = !turn ? name : legal ? t.playCard(name) : t.barred(name);
+  const label = [does, fresh && t.fresh, advised && t.hint].filter(Boolean).join(", ");
   return h("button", {
-    type: "button", class: `elf-card${state}${fresh ? " elf-fresh" : ""}${view.advised === card ? " elf-advised" : ""}`,
+    type: "button", class: `elf-card${state}${fresh ? " elf-fresh" : ""}${advised ? " elf-advised" : ""}`,
     "data-card": card, "data-at": at, "data-legal": turn && legal, "aria-disabled": !(turn && legal) && "true",
     onclick: () => play(card),
-  }, face(card, view.pack), spoken(fresh ? `${label}, ${t.fresh}` : label));
+  }, face(card, view.pack), spoken(label));
 }
 
 function stockParts(view) {
@@ -139,6 +141,7 @@ export function besides(view) {
       }),
       held && h("p", {}, held)),
     view.points && scene.players.map((player) => minis(t.taken(player.name), player.taken, view)),
+    view.seen && minis(t.gone, scene.gone ?? [], view),
     view.seen && minis(t.notYetSeen, scene.unseen, view),
   ];
 }

@@ -10,7 +10,10 @@ export function seed() {
   return (high & 0x1fffff) * 0x100000000 + low;
 }
 
-/** Make it. `show(state)` gets `{stage, restarted}` while a wait shows, `null` when it is over. */
+/**
+ * Make it. `show(state)` gets `{stage, detail, restarted}` while a wait shows, `null` when it is
+ * over: `detail` is how far loading is, `{stage, of, loaded, total}` in bytes.
+ */
 export function makeEngine(show) {
   let busy = false;
   let turn = 0;
@@ -25,7 +28,7 @@ export function makeEngine(show) {
 
   async function once(op, payload, told) {
     const python = await load();
-    return python.call(op, payload, { timeout: LIMIT, onStage: (text) => told({ stage: text }) });
+    return python.call(op, payload, { timeout: LIMIT, onStage: (text, detail) => told({ stage: text, detail }) });
   }
 
   const engine = {
@@ -54,7 +57,7 @@ export function makeEngine(show) {
           result = await once(op, payload, told);
         } catch (error) {
           if (error?.code !== "crashed" || mine !== turn) throw error;
-          told({ restarted: true, stage: null });
+          told({ restarted: true, stage: null, detail: null });
           result = await once(op, payload, told);
         }
         if (mine !== turn) throw { code: "dropped" };

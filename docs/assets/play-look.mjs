@@ -74,8 +74,8 @@ function headParts({ t, scene }) {
 }
 
 /** The last two cards as sentences: what a glance away may have missed. */
-function lately({ scene, text }) {
-  return scene.log.slice(-2).flatMap((one) => one.say).map(text).join(" ");
+function lately({ scene, told }) {
+  return scene.log.slice(-2).flatMap(told).join(" ");
 }
 
 function coverParts({ t, scene }, act) {

@@ -16,9 +16,12 @@ export function makePanel(t, act) {
     ["french", "german"].map((name) => h("option", { value: name }, t.packs[name])));
   pack.value = settings().pack;
   const summary = h("summary", {}, t.log);
+  const resign = button("resign", t.resign, () => sure.ask());
+  const sure = makeSure(t, act, resign);
   const element = h("div", { class: "play-panel" },
     h("div", { class: "elf-actions", role: "group", "aria-label": t.actions },
-      button("undo", t.undo, () => act.undo()), button("hint", t.hint, () => act.hint())),
+      button("undo", t.undo, () => act.undo()), button("hint", t.hint, () => act.hint()), resign),
+    sure.element,
     h("div", { class: "elf-actions play-asks", role: "group", "aria-label": t.ask },
       Object.entries(t.asks).map(([name, text]) => button(`ask-${name}`, text, () => act.inquire(name)))),
     h("details", { class: "play-more" }, summary, hint, log),
@@ -33,17 +36,56 @@ export function makePanel(t, act) {
       pack.value = view.pack;
       const over = Boolean(scene.outcome);
       hint.hidden = !over;
+      resign.hidden = over;
+      if (over || view.covered) sure.away();
       if (scene.log.length === 0) {
         fill(log, h("li", {}, t.logEmpty));
         return;
       }
       fill(log, scene.log.map((one, at) => h("li", {},
-        h("span", {}, one.say.map(view.text).join(" ")),
+        h("span", {}, view.told(one).join(" ")),
         over ? button("again", t.again, () => act.again(at)) : button("back", t.undo, () => act.backTo(at)))));
       log.querySelectorAll("button").forEach((one, at) => {
         const { trick, player, card } = scene.log[at];
         one.setAttribute("aria-label", (over ? t.againFrom : t.backTo)(trick, scene.players[player].name, view.card(card)));
       });
+    },
+  };
+}
+
+/** The question before a deal is given up: it stands in the page, and everything else goes on. */
+function makeSure(t, act, opener) {
+  const element = h("div", { class: "elf-note play-sure", role: "group", "aria-label": t.resign, hidden: true });
+  const away = () => {
+    element.hidden = true;
+    opener.setAttribute("aria-expanded", "false");
+    fill(element);
+  };
+  const keep = () => {
+    away();
+    opener.focus();
+  };
+  opener.setAttribute("aria-expanded", "false");
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") keep();
+  });
+  return {
+    element,
+    away,
+    ask() {
+      if (!element.hidden) {
+        keep();
+        return;
+      }
+      const stay = button("keepOn", t.resignKeep, keep);
+      fill(element, h("p", {}, t.resignAsk), h("div", { class: "elf-actions" },
+        button("reallyResign", t.resignSure, () => {
+          away();
+          act.resign();
+        }), stay));
+      element.hidden = false;
+      opener.setAttribute("aria-expanded", "true");
+      stay.focus();
     },
   };
 }

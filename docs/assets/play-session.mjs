@@ -3,7 +3,7 @@
 
 import { answers } from "./play-answers.mjs";
 import { seed } from "./play-engine.mjs";
-import { allGames, gameOf, keepChoices, keepGame, readChoices } from "./play-store.mjs";
+import { freshName, gameOf, keepChoices, keepGame, newId, readChoices } from "./play-store.mjs";
 import { today } from "./room.mjs";
 import { settings } from "./settings.mjs";
 import { named } from "./view.mjs";
@@ -12,21 +12,17 @@ const PAUSE = 700; // milliseconds between a trick and the computer's next lead
 const HINT_LEVEL = "strong";
 
 /** A scene without what only the player knows who looked last: the screen changes hands. */
-function inCommon(scene) {
-  if (scene.eye === null) return scene;
-  return { ...scene, eye: null, hand: [], unseen: [], free: null, log: scene.log.map((one) => ({ ...one, drawn: null, say: [] })) };
-}
-
-function newId() {
-  return `${Date.now().toString(36)}-${seed().toString(36).slice(0, 5)}`;
-}
+const inCommon = (scene) => (scene.eye === null ? scene : {
+  ...scene, eye: null, hand: [], unseen: [], free: null, log: scene.log.map((one) => ({ ...one, drawn: null, say: [], quiet: [] })),
+});
 
 /**
  * The session that is open, or none.
  *
  * `host` is the room: `engine`, `data` of the page, words `t` and their `language`, `urls`,
- * `dataset`, `connected`, `rules` from a link; `redraw()`, `toTable()` and `showTable()` for the
- * focus, `say(text)`, `message(text)` before a session, `failed(error, work)`.
+ * `dataset`, `connected`; `redraw()`, `toTable()` and `showTable()` for the focus, `say(text)`,
+ * `message(text)` before a session, `taken()` when what the address asked for is on the table,
+ * `failed(error, work)`.
  */
 export class PlaySession {
   /** `{id, session, settings: {players, end}, text, scene, changed}`, or `null`. */
@@ -110,8 +106,9 @@ export class PlaySession {
     // Alone, the reader sits below; two at one screen, whoever has the screen.
     const bottom = this.#twoHere ? (this.#covered ? scene.toPlay ?? 0 : scene.eye ?? 0) : 0;
     return {
-      t: this.#host.t, lang, pack, scene, text, bottom, points, seen,
-      covered,
+      t: this.#host.t, lang, pack, scene, text, bottom, points, seen, covered,
+      // What a card brought stays unsaid where honours are not counted aloud.
+      told: (one) => (points ? one.say : one.quiet ?? one.say).map(text),
       card: (code) => text(`{${code}}`),
       suit: (code) => text(`{${code}}`),
       advised: this.#advice?.card ?? null,
@@ -176,7 +173,7 @@ export class PlaySession {
   /** Begin a session: rules, players and end as they were chosen. */
   start(asked) {
     this.perform(async () => {
-      const session = this.#newName();
+      const session = freshName(this.#host.t);
       const { rules, players, end } = asked;
       const eye = players[1].level === null ? null : 0;
       const scene = await this.#host.engine.ask("table.open", { rules, players, end, eye, session, date: today(), seed: seed(), lang: this.#host.language });
@@ -190,7 +187,7 @@ export class PlaySession {
 
   /** Take up a deal on record at one of its cards, as a session of its own. */
   async #takeUp(text, { only, at, players, forehand }) {
-    const session = this.#newName();
+    const session = freshName(this.#host.t);
     const people = players.every((player) => player.level === null);
     const scene = await this.#host.engine.ask("table.from", {
       text, only, at, players, forehand, session, date: today(), eye: people ? null : 0, lang: this.#host.language,
@@ -208,31 +205,23 @@ export class PlaySession {
     this.perform(() => this.#takeUp(text, { only: scene.round - 1, at: plays, players, forehand }));
   }
 
-  /** Take up a record of the archive that the address names: `#from=ID:7/lead`. */
-  fromArchive(asked) {
-    const [, id, at] = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?::([0-9a-z/]+))?$/.exec(asked) ?? [];
-    const level = this.#host.data.levels[this.#host.language].find((one) => one.id === readChoices().opponent) ?? this.#host.data.levels[this.#host.language][0];
-    const players = [{ name: this.#host.t.guest, level: null }, { name: this.#host.t.computer(level.title), level: level.id }];
+  /** Take up the deal that the address asks for (see `asked`); the reader is to play first. */
+  fromRecord({ name, fetch }) {
+    const { t, data, language } = this.#host;
+    const levels = data.levels[language];
+    const level = levels.find((one) => one.id === readChoices().opponent) ?? levels[0];
+    const players = [{ name: t.guest, level: null }, { name: t.computer(level.title), level: level.id }];
     this.perform(async () => {
-      const answer = id ? await fetch(`${this.#host.dataset.recordsUrl}${id}.egn`).catch(() => null) : null;
-      if (!answer?.ok) {
-        this.#host.message(this.#host.t.noRecord(asked));
+      const found = await fetch();
+      if (!found) {
+        this.#host.message(t.noRecord(name));
         return;
       }
-      await this.#takeUp(await answer.text(), { only: 0, at: at ?? "0", players, forehand: 0 });
+      await this.#takeUp(found.text, { only: 0, at: found.at, players, forehand: null });
       this.#host.taken();
-      this.note = { text: this.#host.t.fromRecord(id) };
+      this.note = { text: t.fromRecord(found.id, this.game.scene.players[0].seatWord) };
       this.#host.redraw();
     });
-  }
-
-  /** A name that no other session has: a file of all of them can be read as one. */
-  #newName() {
-    const name = this.#host.t.sessionName(`${today()} ${new Date().toTimeString().slice(0, 5)}`);
-    const taken = new Set(allGames().map((game) => game.session));
-    let fresh = name;
-    for (let number = 2; taken.has(fresh); number += 1) fresh = `${name} (${number})`;
-    return fresh;
   }
 
   /** A deal has been dealt. */
@@ -309,7 +298,7 @@ export class PlaySession {
   #tellCards(first) {
     const { scene } = this.game;
     const view = this.view;
-    const said = scene.log.slice(this.#heard).flatMap((one) => one.say).map(view.text);
+    const said = scene.log.slice(this.#heard).flatMap(view.told);
     this.#heard = scene.log.length;
     const rest = scene.outcome
       ? [...scene.outcome.say.map(view.text), scene.overText]
@@ -347,6 +336,21 @@ export class PlaySession {
       this.#host.redraw();
       this.#host.toTable();
       this.goOn([this.#host.t.undone(next.plays)]);
+    });
+  }
+
+  /** Give up the deal: the engine says what that means. */
+  resign() {
+    this.perform(async () => {
+      const player = this.#twoHere ? this.game.scene.toPlay : 0;
+      const next = await this.#ask("table.resign", { player, seed: seed() });
+      if (!next) return;
+      this.#take(next);
+      this.#covered = false;
+      // The cards played for both are not told one by one: they can be looked at.
+      this.#heard = next.log.length;
+      this.#host.redraw();
+      this.#tellCards([this.view.text(next.resigned.say)]);
     });
   }
 
@@ -391,7 +395,5 @@ export class PlaySession {
   }
 
   /** Answer a short question. */
-  inquire(name) {
-    this.tell(answers(this.view)[name]());
-  }
+  inquire = (name) => this.tell(answers(this.view)[name]());
 }

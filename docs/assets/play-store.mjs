@@ -1,15 +1,22 @@
 // The reader's own games, kept in this browser: for each the records as text, the settings, and
 // the last scene, so that it stands on the table again before the engine has loaded.
 
+import { today } from "./room.mjs";
+import { settings } from "./settings.mjs";
+
 const PREFIX = "elfern-game:";
 const CHOICES = "elfern-play";
 const KEPT = ["id", "session", "settings", "text", "scene", "rounds", "changed"];
 
 const memory = new Map(); // where the browser keeps nothing: for this page
 
+// What is not of the form is passed over and left where it is.
 function isGame(game) {
-  return game && typeof game.id === "string" && typeof game.text === "string"
-    && Array.isArray(game.settings?.players) && game.scene?.format === "elfern-table/1";
+  const { scene } = game ?? {};
+  return typeof game?.id === "string" && typeof game.text === "string"
+    && Array.isArray(game.settings?.players) && scene?.format === "elfern-table/1"
+    && ["players", "hand", "log", "opening"].every((name) => Array.isArray(scene[name]))
+    && scene.players.length === 2 && Array.isArray(scene.slate?.points) && typeof scene.rules === "object";
 }
 
 /** Keep a game as it stands now; tells whether the browser keeps it. */
@@ -47,6 +54,21 @@ export function allGames() {
     // No storage.
   }
   return [...ids].map(gameOf).filter(Boolean).sort((a, b) => b.changed - a.changed);
+}
+
+/** An id that no other game has. */
+export function newId() {
+  const chance = crypto.getRandomValues(new Uint32Array(1))[0];
+  return `${Date.now().toString(36)}-${chance.toString(36).slice(0, 5)}`;
+}
+
+/** A name that no other session has: a file of all of them can be read as one. */
+export function freshName(t) {
+  const name = t.sessionName(`${today()} ${new Date().toTimeString().slice(0, 5)}`);
+  const taken = new Set(allGames().map((game) => game.session));
+  let fresh = name;
+  for (let number = 2; taken.has(fresh); number += 1) fresh = `${name} (${number})`;
+  return fresh;
 }
 
 /** Forget a game. */
@@ -87,6 +109,8 @@ export function readChoices() {
   }
   if (!(Array.isArray(choices.names) && choices.names.length === 2)) choices.names = ["", ""];
   if (!["en", "de"].includes(choices.lang)) choices.lang = "en";
+  // Who reads the viewers in German has chosen it there.
+  if (typeof kept.lang !== "string") choices.lang = settings().lang;
   return choices;
 }
 

@@ -3,6 +3,7 @@
 // kept, each card as it falls, so that a reload or the end of a worker loses nothing.
 
 import { fill, h } from "./dom.mjs";
+import { asked } from "./play-asked.mjs";
 import { makeDoor } from "./play-door.mjs";
 import { makeEngine } from "./play-engine.mjs";
 import { makeLook } from "./play-look.mjs";
@@ -10,7 +11,7 @@ import { PlaySession } from "./play-session.mjs";
 import { makeStatus } from "./play-status.mjs";
 import { keepChoices, onGames, readChoices } from "./play-store.mjs";
 import { TABLES } from "./play-words.mjs";
-import { fragmentParts, Room } from "./room.mjs";
+import { Room, showProse } from "./room.mjs";
 import { choose, onSettings } from "./settings.mjs";
 import { saveText } from "./sharing.mjs";
 
@@ -40,9 +41,9 @@ export class ElfernPlay extends Room {
       if (!this.#session.changedElsewhere(id) && !this.#session.game) this.#door.list();
     }, signal);
     window.addEventListener("hashchange", () => this.#follow(location.hash), { signal });
-    const asked = this.dataset.arrival ?? location.hash;
+    const fragment = this.dataset.arrival ?? location.hash;
     this.dataset.arrival = "";
-    if (this.#follow(asked)) return;
+    if (this.#follow(fragment)) return;
     this.#look = null;
     this.#session.open(readChoices().open);
     this.#draw();
@@ -55,12 +56,11 @@ export class ElfernPlay extends Room {
 
   /** Follow what the address asks for: rules from the lab, or a record of the archive. */
   #follow(fragment) {
-    const asked = fragmentParts(fragment);
-    const [rules, record] = [asked.get("rules"), asked.get("from")];
-    if (!rules && !record) return false;
-    this.#rules = rules ?? null;
+    const { rules, deal } = asked(fragment, this.dataset.recordsUrl);
+    if (!rules && !deal) return false;
+    this.#rules = rules;
     this.#toDoor();
-    if (record) this.#session.fromArchive(record);
+    if (deal) this.#session.fromRecord(deal);
     return true;
   }
 
@@ -125,6 +125,7 @@ export class ElfernPlay extends Room {
   #switch(changed) {
     keepChoices(changed);
     if ("lang" in changed) {
+      choose("lang", changed.lang); // of the viewers too
       this.#look = null;
       this.#session.note = null;
     }
@@ -138,6 +139,7 @@ export class ElfernPlay extends Room {
 
   #draw() {
     this.setAttribute("lang", this.#lang); // of what is spoken too
+    showProse(this.#lang);
     const session = this.#session;
     if (!session.game) {
       this.#look = null;
@@ -162,6 +164,7 @@ export class ElfernPlay extends Room {
       play: (card) => session.play(card),
       takeOver: () => session.takeOver(),
       undo: () => session.undoTurn(),
+      resign: () => session.resign(),
       backTo: (plays) => session.undo({ plays }),
       again: (plays) => session.again(plays),
       hint: () => session.hint(),
@@ -203,7 +206,7 @@ export class ElfernPlay extends Room {
       return;
     }
     const { game, computerToPlay } = this.#session;
-    this.#status.wait(state, computerToPlay ? game.settings.players[game.scene.toPlay].name : null, this.#t);
+    this.#status.wait(state, computerToPlay ? game.settings.players[game.scene.toPlay].name : null, this.#t, this.#lang);
   }
 
   #failed(error, work) {

@@ -175,6 +175,11 @@ export async function askLong(ask, op, payload, timeout, begun = () => {}) {
   return python.call(op, payload, { timeout, runtime });
 }
 
+/** Show the page's own prose in a language, where it stands in several. */
+export function showProse(lang) {
+  for (const part of document.querySelectorAll("[data-prose]")) part.hidden = part.dataset.prose !== lang;
+}
+
 /** Today as a record writes it: `2026-11-29`, by the reader's clock. */
 export function today() {
   const date = new Date();

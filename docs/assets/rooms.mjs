@@ -7,6 +7,7 @@ const ROOMS = {
   "elfern-lab": () => import("./lab.mjs"),
   "elfern-bring": () => import("./bring.mjs"),
   "elfern-play": () => import("./play.mjs"),
+  "elfern-lesson": () => import("./lesson.mjs"),
 };
 
 function look() {

@@ -1,9 +1,9 @@
-// What a reader chose once for all viewers: the pack, the speed, comments. Kept in the browser
+// What a reader chose once for all viewers: language, pack, speed, comments. Kept in the browser
 // where it allows that, for this page where it does not.
 
 const KEY = "elfern-viewer";
-const DEFAULTS = { pack: "french", speed: "normal", comments: true, list: true };
-const CHOICES = { pack: ["french", "german"], speed: ["slow", "normal", "fast"], comments: [true, false], list: [true, false] };
+const DEFAULTS = { lang: "en", pack: "french", speed: "normal", comments: true, list: true };
+const CHOICES = { lang: ["en", "de"], pack: ["french", "german"], speed: ["slow", "normal", "fast"], comments: [true, false], list: [true, false] };
 
 const changes = new EventTarget();
 let current = read();
@@ -22,7 +22,7 @@ function read() {
   return result;
 }
 
-/** The choices now: `{pack, speed, comments, list}`. */
+/** The choices now: `{lang, pack, speed, comments, list}`. */
 export function settings() {
   return current;
 }

@@ -1,7 +1,12 @@
 // All words of the viewer itself, in one place; the engine brings its own sentences with the
-// frames. A language is a table; one that lacks a word falls back to English.
+// frames. A language is a table, and every table has every word.
+
+import { DE } from "./strings-de.mjs";
 
 const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+
+const PARTS = ["Python", "the standard library", "the rules engine"];
+const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 const EN = {
   replay: (title) => `Replay: ${title}`,
@@ -82,6 +87,8 @@ const EN = {
   runAgain: "Run again",
   stop: "Stop",
   playFrom: "Play from here",
+  playThere: "Against the computer",
+  playThereHere: "Try again from here",
   analyse: "Analyse (all cards seen)",
   analyseAway: "Put analysis away",
   analyseHidden: "There is no analysis while cards lie face down: it would tell what they are.",
@@ -108,6 +115,12 @@ const EN = {
   copyLink: "Copy link",
   download: "Download EGN",
   copyRecord: "Copy record",
+  copyEmbed: "Copy code to embed",
+  copiedEmbed: "Code copied: it shows this replay, at this step, in another page.",
+  linkFailed: "This browser cannot pack the record into a link. Download it and open the file in the check room.",
+  language: "Language",
+  langs: { en: "English", de: "Deutsch" },
+  translated: "The viewer now speaks English.",
   fullScreen: "Full screen",
   leaveFullScreen: "Leave full screen",
   more: "Settings",
@@ -154,6 +167,7 @@ const EN = {
   failedFile: (file) => `File: ${file}`,
   failedKeep: "The recorded steps below stay usable.",
   retry: "Retry",
+  loading: ({ stage, of, loaded, total }) => `Loading ${PARTS[stage - 1]} (${stage} of ${of}), ${size(loaded)} of ${size(total)}`,
   nothingBack: "The engine returned no record.",
 
   playing: (place) => `You play both hands on from ${place}.`,
@@ -193,9 +207,10 @@ const EN = {
   showParting: "Show where they part",
 };
 
-const TABLES = { en: EN };
+/** The tables, by language. */
+export const TABLES = { en: EN, de: DE };
 
-/** The words of a language, English where it has none. */
+/** The words of a language. */
 export function words(lang) {
-  return { ...EN, ...(TABLES[lang] ?? {}) };
+  return TABLES[lang] ?? EN;
 }

@@ -5,6 +5,7 @@
 
 import { announcement } from "./account.mjs";
 import "./compare.mjs";
+import { embedIfAsked } from "./embed.mjs";
 import { linesOf } from "./lines.mjs";
 import { makeLook } from "./look.mjs";
 import { makePlayOn } from "./play-on.mjs";
@@ -28,6 +29,7 @@ export class ElfernReplay extends HTMLElement {
   #look = null;
   #static = null;
   #told = null; // the step last told to whom it may concern
+  #translating = false;
 
   /** The record's step frames, as the page or the engine made them. */
   recordFrames = null;
@@ -37,6 +39,8 @@ export class ElfernReplay extends HTMLElement {
   walk = null;
   /** The lines that the reader plays on. */
   playOn = null;
+  /** What takes the deal up at a step, where the page can (`takeUp(step)`). */
+  takeUp = null;
   /** The viewer's words, in the language of the frames. */
   t = words("en");
 
@@ -61,7 +65,13 @@ export class ElfernReplay extends HTMLElement {
   #connect() {
     if (!this.#look && !this.#draw()) return;
     const { signal } = this.#life;
-    onSettings(() => this.update(), signal);
+    onSettings(() => {
+      this.update();
+      // Where the reader is, at once; elsewhere when the reader comes there.
+      if (this.contains(document.activeElement)) this.#translate();
+    }, signal);
+    for (const coming of ["focusin", "pointerenter"]) this.addEventListener(coming, () => this.#translate(), { signal });
+    embedIfAsked(this);
     window.addEventListener("hashchange", () => this.followLink(), { signal });
     // A click on the link that the address already holds changes nothing there: follow it anyway.
     document.addEventListener("click", (event) => {
@@ -104,10 +114,56 @@ export class ElfernReplay extends HTMLElement {
     this.#static = this.querySelector(".elfern-static");
     if (!this.hasAttribute("tabindex")) this.tabIndex = -1;
     this.setAttribute("role", "group");
-    this.setAttribute("aria-label", this.t.replay(this.recordFrames.record.title));
+    this.#name();
     this.append(this.#look.element);
     this.dataset.drawn = "";
     return true;
+  }
+
+  #name() {
+    this.setAttribute("aria-label", this.t.replay(this.recordFrames.record.title));
+    this.#look.element.lang = this.recordFrames.lang;
+  }
+
+  /** Speak the language that the reader chose: the engine makes its sentences anew. */
+  #translate() {
+    const { lang } = settings();
+    if (this.#translating || lang === this.recordFrames.lang || this.recordText === null || this.#look.engine.busy) return;
+    this.#translating = true;
+    this.#look.engine.run(async (ask) => {
+      const { records } = await ask("replay", { text: this.recordText, lang });
+      const { frames } = records[0];
+      if (!frames) throw { code: "empty", message: this.t.nothingBack, retry: false };
+      this.#redraw({ ...frames, slate: this.recordFrames.slate });
+    }).finally(() => {
+      this.#translating = false;
+    });
+  }
+
+  /** Draw everything anew from frames in another language, at the same step. */
+  #redraw(frames) {
+    const { activeElement } = document;
+    const held = this.contains(activeElement) ? activeElement.dataset : null;
+    const settingsOpen = this.querySelector(".elf-choices")?.hidden === false;
+    this.walk.stop();
+    this.playOn.leave({ speak: false });
+    this.recordFrames = frames;
+    this.t = words(frames.lang);
+    const before = this.#look.element;
+    this.#look = makeLook(this);
+    this.playOn = makePlayOn(this, this.#look.engine);
+    this.#name();
+    before.replaceWith(this.#look.element);
+    this.walk.renew(frames);
+    if (settingsOpen) this.querySelector("[data-do=more]").click();
+    const again = held && Object.entries(held).map(([name, value]) => `[data-${name}="${CSS.escape(value)}"]`)[0];
+    if (held) (again && this.querySelector(again) || this).focus({ preventScroll: true });
+    this.say(this.t.translated);
+  }
+
+  /** Show what each card was worth, as the button does. */
+  analyse() {
+    this.#look?.analyse();
   }
 
   /** What may be shown now. */
@@ -119,6 +175,9 @@ export class ElfernReplay extends HTMLElement {
     view.part = dataset.first
       ? { on: walk.state.part, first: Number(dataset.first), last: Number(dataset.last ?? dataset.first) }
       : null;
+    // Titles and comments are the record's own words, in its own language.
+    const written = /^\[X-Language "([a-z]+)"\]/m.exec(this.recordText ?? "")?.[1] ?? "en";
+    view.writtenLang = written === walk.frames.lang ? null : written;
     view.kept = this.playOn?.kept ?? [];
     view.playing = this.playOn?.current ?? null;
     view.analysis = this.#look?.analysis.of(view) ?? null;

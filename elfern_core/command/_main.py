@@ -10,16 +10,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elfern_core import __version__
-from elfern_core.command import _analyse, _check, _convert, _deal, _play, _rules, _show
+from elfern_core.command import (
+    _analyse,
+    _check,
+    _convert,
+    _deal,
+    _play,
+    _rules,
+    _show,
+    _study,
+)
 from elfern_core.command._terminal import FAILED, CommandError, printable, warn
 from elfern_core.errors import ElfernError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
 DESCRIPTION = """\
 Records of Elfern and Bohemian Schneider: checked against their rules card by
-card, shown, converted, analysed, dealt and played.
+card, shown, converted, analysed, dealt and played; and rules in figures.
 
 FILE is a file of records in EGN, JSON or JSON Lines; the form is seen from its
 first characters. A single - reads standard input.
@@ -37,11 +47,26 @@ BROKEN_OFF = 130
 """Exit code after Ctrl-C, as shells have it."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def nothing_installed(group: str, name: str) -> Any:  # noqa: ANN401
+    """Find nothing, where the engine stands alone.
+
+    Raises:
+        LookupError: always.
+    """
+    message = f"{group}: {name}"
+    raise LookupError(message)
+
+
+def main(
+    arguments: Sequence[str] | None = None,
+    find: Callable[[str, str], Any] = nothing_installed,
+) -> int:
     """Run the command.
 
     Args:
         arguments: the words after the command's name; those of the process by default.
+        find: loads what installed packages offer, by group and name of an entry point; raises
+            LookupError if none does, ImportError if it lacks something itself.
 
     Returns:
         0 when all is well, 1 on a faulty record, 2 on a wrong call or a file that cannot be
@@ -50,6 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare()
     try:
         options = parser().parse_args(arguments)
+        options.installed = find
         code: int = options.run(options)
         sys.stdout.flush()
     except CommandError as error:
@@ -82,7 +108,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="version", version=f"elfern {__version__}")
     commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for part in (_check, _show, _convert, _analyse, _deal, _rules, _play):
+    for part in (_check, _show, _convert, _analyse, _deal, _rules, _play, _study):
         part.add(commands)
     return made
 

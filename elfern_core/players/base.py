@@ -61,31 +61,31 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     ),
     "rollouts": (
         (
-            "In $worlds guesses at the hidden cards, played on by simple tactics, the $card "
+            "In $guesses at the hidden cards, played on by simple tactics, the $card "
             "brought $mean card points on average from here."
         ),
         (
-            "In $worlds Annahmen über die verdeckten Karten, mit einfacher Taktik weitergespielt, "
+            "In $guesses über die verdeckten Karten, mit einfacher Taktik weitergespielt, "
             "brachte $card von hier an im Schnitt $mean Augen."
         ),
     ),
     "solved-guesses": (
         (
-            "In $worlds guesses at the hidden cards, each solved with all cards open, the $card "
+            "In $guesses at the hidden cards, each solved with all cards open, the $card "
             "brought $mean card points on average from here."
         ),
         (
-            "In $worlds Annahmen über die verdeckten Karten, jede offen gelöst, brachte $card von "
+            "In $guesses über die verdeckten Karten, jede offen gelöst, brachte $card von "
             "hier an im Schnitt $mean Augen."
         ),
     ),
     "solved-all": (
         (
-            "In all $worlds ways in which the hidden cards can lie, each solved with all cards "
+            "In $ways in which the hidden cards can lie, solved with all cards "
             "open, the $card brings $mean card points on average from here."
         ),
         (
-            "In allen $worlds möglichen Lagen der verdeckten Karten, jede offen gelöst, bringt "
+            "In $ways der verdeckten Karten, offen gelöst, bringt "
             "$card von hier an im Schnitt $mean Augen."
         ),
     ),
@@ -100,6 +100,13 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
         ),
     ),
 }
+
+_GUESSES = ("one guess", "$n guesses"), ("einer Annahme", "$n Annahmen")
+_WAYS = (
+    ("the only way", "all $n ways"),
+    ("der einzigen möglichen Lage", "allen $n möglichen Lagen"),
+)
+"""One and more of them, in English and in German."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +133,15 @@ class Decision:
         return Template(_TEXTS[self.key][lang == "de"]).substitute(
             card=_token(self.card),
             led=_token(self.led) if self.led >= 0 else "",
-            worlds=self.worlds,
+            guesses=_numbered(self.worlds, _GUESSES, lang),
+            ways=_numbered(self.worlds, _WAYS, lang),
             mean=mean.replace(".", ",") if lang == "de" else mean,
             line=" ".join(map(_token, self.line)),
         )
+
+
+def _numbered(number: int, forms: tuple[tuple[str, str], tuple[str, str]], lang: str) -> str:
+    return Template(forms[lang == "de"][number != 1]).substitute(n=number)
 
 
 def _token(card: Card) -> str:

@@ -22,6 +22,27 @@ SOUND = """\
 16. F ST D8  F 1
 11-9
 """
+KEPT = """\
+%egn 1
+[Id "king-and-ten"]
+[Title "The ten waits for the king to go"]
+[Rules "elfern"]
+[Source "constructed"]
+[Date "2026-11-29"]
+[Forehand "Anna"]
+[Dealer "?"]
+[Hands "F: SA ST / D: SK D8"]
+[Stock ""]
+[Fragment "15"]
+[Leader "F"]
+[Won "8-9"]
+[Result "11-9"]
+[GamePoints "1-0"]
+
+15. F SA SK  F 2
+16. F ST D8  F 1
+11-9
+"""
 ROUND = """\
 %egn 1
 [Rules "elfern"]
@@ -109,6 +130,10 @@ def _second(*changes: tuple[str, str]) -> Example:
     """Give two rounds of a session, the second changed."""
     second = ROUNDS[len(ROUND) :]
     return Example(ROUND + _with(*changes, base=second))
+
+
+def _kept(*changes: tuple[str, str]) -> Example:
+    return Example(_with(*changes, base=KEPT), "archive")
 
 
 def _json(*changes: tuple[str, str]) -> Example:
@@ -213,6 +238,13 @@ EXAMPLES: Mapping[str, Example] = {
         "Rules(beats=Beats.NEXT_RANK, follow=Phases.NEVER, trump=Trump.TURNED)"
     ),
     "next-rank-duty": _python("Rules(beats=Beats.NEXT_RANK)"),
+    "no-id": _kept(('[Id "king-and-ten"]\n', "")),
+    "no-title": _kept(('[Title "The ten waits for the king to go"]\n', "")),
+    "no-source": _kept(("constructed", "hearsay")),
+    "no-players": _kept(("constructed", "self-play")),
+    "id-twice": Example(f"{KEPT}\n{KEPT}", "archive"),
+    "session-split": _kept(('"2026-11-29"]', '"2026-11-29"]\n[Session "evening"]\n[Round "2"]')),
+    "not-export-form": _kept(("SK  F 2", "SK")),
     "deal-over": _python("(checked,) = read(EXAMPLE)\nchecked.game.state.play(card('HA'))"),
     "pack": _python("deal_pack(Rules(), (0, 1, 2))"),
     "points": _python("outcome(Rules(), (11, 8))"),
@@ -227,11 +259,7 @@ EXAMPLES: Mapping[str, Example] = {
         "sit(Sitter('Anna'), Sitter('Karl'), End(deals=3), rules='bohemian-schneider')"
     ),
     "no-session": _python("resume(EXAMPLE, (Sitter('Anna'), Sitter('Karl')), End(deals=1))"),
-    "no-deal": _python(
-        "players = Sitter('Anna'), Sitter('Karl')\n"
-        "(checked,) = read(EXAMPLE)\n"
-        "again(checked, 0, players, forehand=0, session='evening', date='?')"
-    ),
+    "no-deal": _python("(checked,) = read('%egn 1')\ngame_at(checked, '0')"),
     "deal-on": _python("next_deal(sit(Sitter('Anna'), Sitter('Karl')), seed=1)"),
     "session-over": _python(
         "table = sit(Sitter('Anna'), Sitter('Karl'))\n"

@@ -34,7 +34,7 @@ class Code:
     example: str
     """What provokes it: a text to read, a ruleset expression, or lines of Python."""
     kind: str
-    """What the example is: `record`, `ruleset` or `python`."""
+    """What the example is: `record`, `archive` (a file of one), `ruleset` or `python`."""
 
 
 WARNINGS = frozenset({"unknown-tag", "comment-after-end"})
@@ -150,6 +150,20 @@ _MEANINGS: Mapping[str, Mapping[str, str]] = {
         "next-rank-trump": "There is a trump though only the next rank wins.",
         "next-rank-duty": "There is a duty to follow or to win though only the next rank wins.",
     },
+    "The archive": {
+        "no-id": "A record of an archive has no `Id`.",
+        "no-title": "A record of an archive has no `Title`.",
+        "no-source": (
+            "`Source` is none of `constructed`, `self-play` and `played`, and no key of the "
+            "bibliography."
+        ),
+        "no-players": "A game of the engine against itself does not name both players.",
+        "id-twice": "An id stands in the archive already.",
+        "session-split": (
+            "The rounds of a session do not stand in one file, from the first round on."
+        ),
+        "not-export-form": "A file of an archive is not just what the engine writes.",
+    },
     "The engine": {
         "deal-over": "A card is played though all have been.",
         "pack": "What is dealt is not all 32 cards, each once.",
@@ -161,7 +175,7 @@ _MEANINGS: Mapping[str, Mapping[str, str]] = {
         "end": "A session ends after a number of deals or at a number of game points.",
         "even-deals": "Under this ruleset a session has a set, even number of deals.",
         "no-session": "The records are not the rounds of one session of these players.",
-        "no-deal": "A record is to be taken up as a session of its own, but holds no whole deal.",
+        "no-deal": "A record is to be taken up at a table, but its ruleset or cards are at fault.",
         "deal-on": "The next deal is asked for while one is going on.",
         "session-over": "The next deal is asked for after the session has ended.",
         "eye": "The bridge is asked to show the table to a player who is not there.",

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from site_plugins.runtime_archives import node_program
+from tests.bench import archive_build
 from tests.bench.lighthouse import EXPECTED
 from tests.bench.random_deals import OPEN_SPIEL, PEER
 from tests.bench.report import Report
@@ -186,6 +187,7 @@ def main() -> None:
     rulesets(report)
     solving(report)
     waiting(report, site)
+    archive_build.take(report)
     lighthouse(report, package, site)
     Path(page).write_text(report.page(), encoding="utf-8")
     print(f"{page} is written.")

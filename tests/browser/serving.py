@@ -58,6 +58,8 @@ class StaticServer:
         self.headers: dict[str, str] = {}
         self.compressed: Callable[[Path], bytes] | None = None
         """Gives a file's Brotli form, for those who accept it; nothing is compressed if None."""
+        self.gone = False
+        """Whether every request is dropped without an answer, as where there is no network."""
         self.log: list[Logged] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
@@ -108,6 +110,9 @@ class StaticServer:
             protocol_version = "HTTP/1.1"
 
             def do_GET(self) -> None:
+                if site.gone:
+                    self.close_connection = True
+                    return
                 path = unquote(urlsplit(self.path).path)
                 inside = path.startswith(site.prefix)
                 below = path.removeprefix(site.prefix)

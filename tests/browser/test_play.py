@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -12,128 +11,26 @@ from elfern_core.cards import CODES, card_name, cards_of
 from elfern_core.deal import DEALER, FOREHAND
 from elfern_core.records import loads, read
 from tests.browser import rooms
-from tests.browser.conftest import prepare, watch
-from tests.browser.serving import StaticServer
+from tests.browser.playing import (
+    PLAY,
+    RULESETS,
+    open_play,
+    play_out,
+    play_some,
+    plays,
+    record,
+    serve_play,
+    start,
+    until_answering,
+    visited,
+    waiting,
+)
 from tests.browser.viewers import axe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from playwright.sync_api import Browser, Page
 
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page
-
-PLAY = "elfern-play"
-
-
-@pytest.fixture(scope="module")
-def rooms_url() -> Iterator[str]:
-    """Serve the rooms below a sub-path."""
-    with StaticServer(rooms.site_folder(), "/a/b/").running() as server:
-        yield server.url
-
-
-@pytest.fixture
-def visit(browser: Browser, rooms_url: str) -> Iterator[Page]:
-    """Open the play page in a fresh profile, without pauses; it must raise no error."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    yield from _visited(context, rooms_url)
-
-
-def _visited(context: BrowserContext, rooms_url: str) -> Iterator[Page]:
-    prepare(context)
-    context.add_init_script(
-        "document.addEventListener('DOMContentLoaded', () => {"
-        f"for (const one of document.querySelectorAll('{PLAY}')) one.dataset.pause = '0'; }});"
-    )
-    page = context.new_page()
-    faults: list[str] = []
-    watch(page, faults, urlsplit(rooms_url).netloc)
-    page.goto(f"{rooms_url}play/")
-    rooms.room(page, PLAY)
-    yield page
-    context.close()
-    assert not faults
-
-
-def start(page: Page, **choices: str) -> Locator:
-    """Fill in the form and begin; give the room."""
-    room = page.locator(PLAY)
-    for name, value in choices.items():
-        field = room.locator(f"[name={name}]")
-        if field.evaluate("one => one.localName") == "select":
-            field.select_option(value)
-        else:
-            field.fill(value)
-    room.locator("[data-do=start]").click()
-    room.locator(".play-table").wait_for()
-    return room
-
-
-def record(page: Page) -> str:
-    """Give the session's text as it stands."""
-    text: str = page.locator(PLAY).evaluate("one => one.record")
-    return text
-
-
-WAITING = """() => {
-  const room = document.querySelector("elfern-play");
-  return room.querySelector(".play-own [data-legal]") ? "card"
-    : room.querySelector("[data-do=takeOver]") ? "takeOver"
-    : room.querySelector("[data-do=next]") ? "next"
-    : room.querySelector("[data-do=fresh]") ? "over" : null;
-}"""
-
-
-def waiting(page: Page) -> str:
-    """Wait until the table waits for the player and say for what."""
-    found: str = page.wait_for_function(WAITING).json_value()
-    return found
-
-
-def play_out(page: Page, *, keyboard: bool = False, most: int = 400) -> None:
-    """Play the session to its end: the last legal card offered, the hand-over, the next deal."""
-    room = page.locator(PLAY)
-    for _ in range(most):
-        what = waiting(page)
-        if what == "over":
-            return
-        before = record(page) + str(room.locator(".play-cover:visible").count())
-        target = room.locator(
-            ".play-own [data-legal]" if what == "card" else f"[data-do={what}]"
-        ).last
-        if keyboard:
-            tab_to(page, target)
-            page.keyboard.press("Enter")
-        else:
-            target.click()
-        page.wait_for_function(
-            """before => { const room = document.querySelector("elfern-play");
-              return room.record + room.querySelectorAll(".play-cover:not([hidden])").length
-                !== before; }""",
-            arg=before,
-        )
-    raise AssertionError("the session does not end")
-
-
-def tab_to(page: Page, target: Locator) -> None:
-    """Move the focus to a control with the Tab key alone, forwards or backwards."""
-    # Backwards past where it began: the card meant may lie before the one in focus.
-    for key, times in (("Tab", 8), ("Shift+Tab", 20)):
-        for _ in range(times):
-            if target.evaluate("one => one === document.activeElement"):
-                return
-            page.keyboard.press(key)
-    raise AssertionError("the keyboard does not reach the control")
-
-
-RULESETS = [
-    "elfern",
-    "bohemian-schneider",
-    "elfern+turn-up-trump",
-    "elfern+must-win",
-    "elfern+ace-ten",
-    "elfern+hand(3)",
-    "bohemian-schneider+highest-wins",
-]
+__all__ = ["open_play", "serve_play"]
 
 
 @pytest.mark.parametrize("rules", RULESETS)
@@ -150,7 +47,7 @@ def test_a_session_to_its_end_by_mouse(visit: Page, rules: str) -> None:
 
 def test_a_session_to_its_end_by_keyboard(visit: Page) -> None:
     room = start(visit, number="1")
-    play_out(visit, keyboard=True)
+    play_out(visit, by="keyboard")
     assert room.locator("[data-do=fresh]").is_visible()
 
 
@@ -194,32 +91,6 @@ def test_the_screen_changes_hands_without_showing_a_card(visit: Page) -> None:
         room.locator("[data-do=takeOver]").click()
         room.locator(".play-own [data-legal]").first.wait_for()
     assert covers > 3
-
-
-def play_some(page: Page, cards: int) -> None:
-    """Play some cards against the computer."""
-    room = page.locator(PLAY)
-    for _ in range(cards):
-        assert waiting(page) == "card"
-        before = record(page)
-        room.locator(".play-own [data-legal]").first.click()
-        page.wait_for_function(
-            "before => document.querySelector('elfern-play').record !== before", arg=before
-        )
-    waiting(page)
-
-
-def plays(page: Page) -> tuple[int, ...]:
-    return loads(record(page))[-1].plays
-
-
-def until_answering(page: Page) -> None:
-    """Play until the computer has led and the player is to reply."""
-    for _ in range(16):
-        if len(plays(page)) % 2:
-            return
-        play_some(page, 1)
-    raise AssertionError("the computer never leads")
 
 
 def test_a_reload_in_mid_trick_loses_nothing(visit: Page) -> None:
@@ -658,7 +529,7 @@ def test_touch_on_a_small_phone(browser: Browser, rooms_url: str, scheme: str) -
         reduced_motion="reduce",
         color_scheme="dark" if scheme == "dark" else "light",
     )
-    for page in _visited(context, rooms_url):
+    for page in visited(context, rooms_url):
         script = rooms.AXE.read_text(encoding="utf-8")
 
         def look(state: str, page: Page = page, script: str = script) -> None:

@@ -39,13 +39,22 @@ def site_page(browser: Browser, built_site: StaticServer) -> Iterator[Page]:
     assert not faults
 
 
+EACH = 60
+
+
 def pages_with_viewers(folder: Path) -> list[str]:
-    """Give the addresses of all pages that hold an example, below the site's own."""
-    return sorted(
+    """Give the addresses of the pages that hold an example, below the site's own.
+
+    The archive's pages are filled out of one page of the theme: each sixtieth stands for them.
+    """
+    found = sorted(
         page.parent.relative_to(folder).as_posix().removeprefix(".") + "/"
         for page in folder.rglob("index.html")
         if "<elfern-replay" in page.read_text(encoding="utf-8")
     )
+    archived = [page for page in found if page.startswith("archive/")]
+    assert len(archived) > EACH
+    return [page for page in found if page not in archived] + archived[::EACH]
 
 
 def first(page: Page) -> Locator:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,10 @@ from elfern_core import bridge
 from elfern_core.cards import CODES, cards_of
 from elfern_core.deal import DEALER, FOREHAND
 from elfern_core.errors import IllegalPlay, RuleError, TextError
-from elfern_core.records import loads, read
+from elfern_core.frames import frames
+from elfern_core.game import Game
+from elfern_core.records import dumps, loads, read
+from elfern_core.steps import game_at, plays_at
 from elfern_core.table import (
     End,
     Sitter,
@@ -24,7 +28,7 @@ from elfern_core.table import (
     next_deal,
     open_table,
     play,
-    plays_at,
+    resign,
     resume,
     undo,
     undo_turn,
@@ -308,7 +312,8 @@ def test_a_deal_on_record_is_taken_up_at_any_card(rules: str) -> None:
     old = table.rounds[1]
     assert old.game is not None
     for plays in (0, 1, 12, 32):
-        begun = again(old, plays, PEOPLE, forehand=1, session="Again", date="2026-11-29")
+        stands = old.game.undo(32 - plays)
+        begun = again("Test 2", stands, PEOPLE, forehand=1, session="Again", date="2026-11-29")
         assert begun.record.plays == old.game.plays[:plays]
         assert begun.record.hands == old.record.hands
         assert (begun.record.forehand, begun.record.dealer) == ("Bert", "Anna")
@@ -322,16 +327,148 @@ def test_a_deal_on_record_is_taken_up_at_any_card(rules: str) -> None:
         plays_at(old.game, "17/lead")
 
 
-def test_a_fragment_is_not_taken_up() -> None:
-    folder = Path(__file__).parents[2] / "replays"
-    fragments = (
-        one
-        for path in sorted(folder.rglob("*.egn"))
-        for one in read(path.read_text(encoding="utf-8"))
-        if one.record.fragment is not None
-    )
-    with pytest.raises(RuleError, match="whole deal"):
-        again(next(fragments), 0, PEOPLE, forehand=0, session="Again", date="?")
+ARCHIVE = [
+    one
+    for path in sorted((Path(__file__).parents[2] / "replays").rglob("*.egn"))
+    for one in read(path.read_text(encoding="utf-8"))
+]
+
+
+def _steps(told: dict[str, Any], before: list[str]) -> list[tuple[str, list[str]]]:
+    """Give every step of frames or of a branch, with the cards that lead to it."""
+    found, cards, at = [], list(before), {}
+    for step in told["steps"]:
+        if step["kind"] == "lead":
+            at[str(step["trick"])] = list(cards)
+        if step["card"]:
+            cards.append(step["card"])
+        found.append((step["address"], list(cards)))
+    for branch in told["branches"]:
+        found += _steps(branch, at[branch["at"].rpartition(".")[2]])
+    return found
+
+
+def test_every_record_of_the_archive_is_taken_up_at_every_step() -> None:
+    parts = branches = 0
+    for one in ARCHIVE:
+        for address, cards in _steps(frames(one), []):
+            game = game_at(one, address)
+            assert [CODES[card] for card in game.plays] == cards, (one.record.id, address)
+            branches += "." in address
+        parts += one.record.fragment is not None
+        begun = again(
+            one.record.id, game_at(one, "0"), PEOPLE, forehand=None, session="S", date="?"
+        )
+        assert begun.to_play == 0
+        assert resume(begun.text, begun.sitters, begun.end).text == begun.text
+    assert parts > 10
+    assert branches > 10
+    with pytest.raises(RuleError, match="no step"):
+        game_at(ARCHIVE[0], "1z.1/lead")
+    with pytest.raises(RuleError, match="no step"):
+        game_at(ARCHIVE[0], "nowhere")
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_part_of_a_deal_is_a_session_by_itself(told: bool) -> None:  # noqa: FBT001
+    one = next(one for one in ARCHIVE if one.record.won is not None)
+    if not told:
+        bare = replace(one.record, won=None, result=None, game_points=None)
+        one = next(iter(read(dumps(bare))))
+        assert one.ok
+    begun = again(one.record.id, game_at(one, "0"), COMPUTERS, forehand=0, session="S", date="?")
+    assert not begun.is_over
+    ended = played_out(begun)
+    assert ended.is_over
+    assert (ended.record.result is not None) == told
+    shown = scene(resume(ended.text, ended.sitters, ended.end), 0)
+    assert shown["over"]
+    assert (shown["outcome"]["points"] is not None) == told
+    assert shown["outcome"]["say"]
+    assert (shown["overText"] is not None) == told
+    with pytest.raises(RuleError, match="over"):
+        next_deal(ended, 1)
+
+
+# Giving up a deal -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("plays", [0, 1, 13, 20, 31])
+def test_a_resigned_deal_is_played_to_its_end_and_says_so(rules: str, plays: int) -> None:
+    table = opened(rules, sitters=PEOPLE)
+    for number in range(plays):
+        table = play(table, decide(table, "random", number).card)
+    ended = resign(table, 1, seed=5)
+    assert ended.record.plays[:plays] == table.record.plays
+    assert len(ended.record.plays) == 32
+    game = ended.game
+    # Nothing but the cards decides: the outcome is that of the same cards without resigning.
+    assert game.outcome == Game.of(game.ruleset, game.deal, game.plays).outcome
+    assert ended.session.totals == resume(ended.text, PEOPLE, ended.end).session.totals
+    assert ended.resigned == (1, plays)
+    trick, part = plays // 2 + 1, ("lead", "reply")[plays % 2]
+    assert dict(ended.record.extra) == {"X-Resigned": f"Bert {trick}/{part}"}
+    assert ended.record.note.startswith(f"Bert resigned; from {trick}/{part} on")
+    again_read = next(iter(read(ended.text)))
+    assert again_read.findings == ()
+    for lang, word in (("en", "No source says"), ("de", "Keine Quelle sagt")):
+        told = scene(ended, 0, lang)["resigned"]
+        assert (told["player"], told["plays"]) == (1, plays)
+        assert word in told["say"]
+    assert resign(table, 1, seed=5).text == ended.text
+    with pytest.raises(RuleError, match="over"):
+        resign(ended, 0, seed=1)
+
+
+def test_to_take_back_a_card_played_after_resigning_takes_back_resigning() -> None:
+    table = opened(sitters=PEOPLE)
+    for number in range(9):
+        table = answer_any(table, number)
+    ended = resign(table, table.to_play or 0, seed=3)
+    assert undo_turn(ended, 0).text == undo_turn(ended, 1).text == table.text
+    assert undo(ended, 30).text == table.text
+    assert undo(ended, 4).text == undo(table, 4).text
+    assert undo(ended, 32).text == ended.text, "nothing is taken back"
+    assert scene(undo(ended, 9), 0)["resigned"] is None
+
+
+def test_a_session_goes_on_after_a_resigned_deal() -> None:
+    table = resign(opened(sitters=PEOPLE), 0, seed=3)
+    following = next_deal(table, 8)
+    assert following.resigned is None
+    assert following.record.note == ""
+    assert [one.findings for one in read(following.text)] == [(), ()]
+    assert resume(following.text, PEOPLE, following.end).rounds[0].record == table.record
+
+
+def answer_any(table: Table, seed: int) -> Table:
+    return play(table, decide(table, "random", seed).card)
+
+
+def test_what_has_gone_and_what_is_not_seen_are_the_whole_pack() -> None:
+    table = opened(sitters=PEOPLE)
+    for number in range(32):
+        shown = scene(table, 0)
+        on_table = [shown["table"]["lead"]] if shown["table"] else []
+        own = [one["card"] for one in shown["hand"]]
+        together = [*shown["gone"], *shown["unseen"], *own, *on_table]
+        assert sorted(together) == sorted(CODES)
+        assert len(shown["gone"]) == number - number % 2
+        table = answer_any(table, number)
+    assert len(scene(table, None)["gone"]) == 32
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_card_can_be_told_without_counting_what_it_brought(lang: str) -> None:
+    table = opened(sitters=PEOPLE)
+    for number in range(32):
+        table = answer_any(table, number)
+    log = scene(table, 0, lang)["log"]
+    counted = re.compile(r"honour|Figur")
+    assert sum(bool(counted.search(" ".join(one["say"]))) for one in log) == 16
+    assert not any(counted.search(" ".join(one["quiet"])) for one in log)
+    assert all(len(one["say"]) == len(one["quiet"]) for one in log)
 
 
 def ask(op: str, **fields: object) -> dict[str, Any]:
@@ -378,6 +515,13 @@ def test_the_bridge_plays_a_session_in_both_languages() -> None:
     assert fresh["plays"] == 5
     assert fresh["end"] == {"deals": 1, "target": None}
     assert ask("table.show", text=shown["text"], **base | {"eye": 2})["error"]["code"] == "eye"
+    given_up = ask("table.resign", text=back["text"], player=0, seed=1, **base)["result"]
+    assert given_up["over"]
+    assert given_up["resigned"]["plays"] == 5
+    taken_back = ask("table.undo", text=given_up["text"], player=0, **base)["result"]
+    assert taken_back["text"] == back["text"]
+    nobody = ask("table.resign", text=back["text"], player=None, seed=1, **base)
+    assert nobody["error"]["code"] == "eye"
     german_levels = ask("table.levels", lang="de")["result"]["levels"]
     assert [one["id"] for one in german_levels] == [
         one["id"] for one in ask("table.levels")["result"]["levels"]
