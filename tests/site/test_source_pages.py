@@ -360,7 +360,7 @@ def test_a_record_from_an_unknown_source_fails_the_strict_build(
     with caplog.at_level(logging.WARNING), pytest.raises(Abort):
         small_site("# A\n", record)
     said = "\n".join(record.getMessage() for record in caplog.records)
-    assert "one.egn:1: hoyle-1750 is no source of the bibliography" in said
+    assert "one.egn:5:10: “hoyle-1750” is no source that a record of this archive can name" in said
 
 
 def test_citations_and_markers_in_code_stay_text(small_site: Callable[[str, str], Path]) -> None:
