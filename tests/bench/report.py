@@ -83,7 +83,7 @@ class Report:
         """Give the page as Markdown."""
         tables = []
         for group in dict.fromkeys(row.group for row in self.rows):
-            lines = [f"## {group}", "", "| What | Found | Expected | Met |", "|---|--:|--:|---|"]
+            lines = [f"## {group}", "", "| What | Found | Expected | Met |", "|---|---|---|---|"]
             for row in self.rows:
                 if row.group == group:
                     met = {None: "", True: "yes", False: "**no**"}[row.met]
