@@ -137,7 +137,7 @@ def analyse(checked: Checked, limits: Limits | None = None) -> Iterator[dict[str
 
 def unit_of(game: Game) -> str:
     """Say what the card points of a game are: `honours` where each counts one, or `card points`."""
-    return "honours" if set(game.ruleset.rules.values) == {0, 1} else "card points"
+    return game.ruleset.rules.unit
 
 
 def note_on(game: Game, lang: str = "en") -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elfern_core import analysis, desk, lab, replay_bridge, table_bridge
+from elfern_core import analysis, lab, preparing, replay_bridge, table_bridge
 from elfern_core.errors import TextError
 from elfern_core.replay_bridge import Refused, answer, chosen
 
@@ -26,7 +26,7 @@ def call(text: str) -> str:
       where the answer comes while a reader waits (see `analysis.told`);
     * `catalogue`; `describe`: `expression`; `compare`: `left`, `right`, `number`, `date`,
       `tries` (see `elfern_core.lab`);
-    * `prepare`: a record made ready for an archive (see `elfern_core.desk`);
+    * `prepare`: a record made ready for an archive (see `elfern_core.preparing`);
     * `table.` and more: a session in play (see `elfern_core.table_bridge`).
 
     Returns:
@@ -69,7 +69,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "catalogue": _catalogue,
     "describe": _describe,
     "compare": _compare,
-    **desk.OPERATIONS,
+    **preparing.OPERATIONS,
     **table_bridge.OPERATIONS,
 }
 """What can be asked, by name."""

@@ -89,7 +89,7 @@ class _Frames:
         self.game, self.record, self.lang = game, record, lang
         self.ruleset = game.ruleset
         self.rules: Rules = game.ruleset.rules
-        self.unit = "honours" if set(self.rules.values) == {0, 1} else "card points"
+        self.unit = self.rules.unit
 
     def whole(self) -> dict[str, Any]:
         """Make the frames of the whole record."""

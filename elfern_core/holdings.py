@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from elfern_core.catalogue import ruleset
 from elfern_core.errors import Finding, TextError
 from elfern_core.records import check_all, decode, parse, write
+from elfern_core.records._values import EXPECTED, text_fits
 from elfern_core.slate import running
 
 if TYPE_CHECKING:
@@ -150,14 +151,24 @@ def read_holdings(
     return reader.holdings
 
 
+class _File(NamedTuple):
+    text: str
+    parsed: tuple[Parsed, ...]
+    entries: tuple[tuple[Checked, Slate | None], ...]
+    written: tuple[str, ...]
+    """Each record in export form; none if there is a fault."""
+
+
 @lru_cache(maxsize=4096)
-def _replayed(
-    data: bytes,
-) -> tuple[str, tuple[Parsed, ...], tuple[tuple[Checked, Slate | None], ...]]:
+def _replayed(data: bytes) -> _File:
     """Read and check one file; a server that rebuilds meets most files unchanged."""
     text = decode(data)
     parsed = tuple(parse(text))
-    return text, parsed, tuple(running(map(_slim, check_all(parsed))))
+    entries = tuple(running(map(_slim, check_all(parsed))))
+    # Only what has no fault can be written.
+    sound = not any(checked.findings for checked, _ in entries)
+    written = tuple(write(checked.record) for checked, _ in entries) if sound else ()
+    return _File(text, parsed, entries, written)
 
 
 def _slim(checked: Checked) -> Checked:
@@ -178,7 +189,7 @@ class _Reader:
     def read(self, path: PurePath, data: bytes) -> None:
         """Read one file."""
         try:
-            text, parsed, entries = _replayed(data)
+            text, parsed, entries, written = _replayed(data)
         except TextError as error:
             self.holdings.faults.append(Fault(path, error.finding))
             return
@@ -188,9 +199,7 @@ class _Reader:
             if checked.line:
                 findings += self._judge(path, one, checked.record)
         self.holdings.records += len(entries)
-        # Only what has no fault can be written.
-        written = [] if findings else [write(checked.record) for checked, _ in entries]
-        if written:
+        if written and not findings:
             findings += _form_faults(text, "\n".join(written))
         if findings:
             findings.sort(key=lambda finding: (finding.line, finding.column))
@@ -226,6 +235,10 @@ class _Reader:
             seat = "Forehand" if record.forehand == "?" else "Dealer"
             yield fault("no-players", seat, message, "?", "the names of both players")
         if record.session:
+            # It becomes an address and the name of a file.
+            if not text_fits("Id", record.session):
+                message = f"the session “{record.session}” needs a name in the form of an id"
+                yield fault("session-name", "Session", message, record.session, EXPECTED["Id"])
             home = self.sessions.get(record.session)
             if home is None and record.round != 1:
                 message = f"the session {record.session} does not begin with its first round"

@@ -173,6 +173,11 @@ class Rules:
         return 4 * sum(self.values)
 
     @property
+    def unit(self) -> str:
+        """What card points are called: `honours` where each honour is one, else `card points`."""
+        return "honours" if set(self.values) == {0, 1} else "card points"
+
+    @property
     def tie_points(self) -> int:
         """Card points of each player in a tie."""
         return self.total // 2

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 
 from elfern_core.deal import DEALER, FOREHAND
 from elfern_core.errors import RuleError
-from elfern_core.rules import Lot, NextDealer, Tie
+from elfern_core.rules import PACK_SIZE, Lot, NextDealer, Tie
 
 if TYPE_CHECKING:
     from elfern_core.cards import Card
-    from elfern_core.deal import Seat
+    from elfern_core.deal import Seat, Shuffler
     from elfern_core.rules import Rules
+
+type Draws = tuple[tuple[Card, ...], tuple[Card, ...]]
+"""What each of two players drew for the deal, the last cards of unlike rank."""
 
 STANDER = "stander"
 """Class of a tied deal."""
@@ -116,6 +119,22 @@ def dealer_by_lot(rules: Rules, draws: tuple[Card, Card], *, after_tie: bool) ->
         return None
     lot = rules.tie_dealer if after_tie else rules.first_dealer
     return int((second > first) == (lot is Lot.HIGHER))
+
+
+def draw_lots(rules: Rules, shuffler: Shuffler, *, after_tie: bool) -> tuple[Draws, int]:
+    """Let two players draw for the deal until the ranks differ.
+
+    Returns:
+        What each drew, and which of them deals: 0 the first, 1 the second.
+    """
+    draws: list[tuple[Card, Card]] = []
+    while True:
+        first, second, *_ = shuffler.shuffled(range(PACK_SIZE))
+        draws.append((first, second))
+        dealer = dealer_by_lot(rules, (first, second), after_tie=after_tie)
+        if dealer is not None:
+            zero, one = zip(*draws, strict=True)
+            return (zero, one), dealer
 
 
 def banners(game_points: int, lines: int = 4) -> tuple[int, int]:

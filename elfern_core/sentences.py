@@ -301,10 +301,15 @@ def sentence(key: str, lang: str = "en", **values: object) -> str:
     return Template(_TEXTS[key][language(lang)]).substitute(values)
 
 
-def count(number: int, of: str, lang: str = "en") -> str:
-    """Give a number of `honours`, `card points` or `game points` in words: `one honour`."""
+def count(number: float, of: str, lang: str = "en") -> str:
+    """Give a number of `honours`, `card points` or `game points` in words: `one honour`.
+
+    A mean has three digits, and the form of what it comes to: `9.65 honours`, `one honour`.
+    """
     forms = _COUNTS[of][language(lang)]
-    return Template(forms[min(number, 2)]).substitute(n=number)
+    told = f"{number:.3g}" if number % 1 else str(int(number))
+    form = {"0": 0, "1": 1}.get(told, 2)
+    return Template(forms[form]).substitute(n=told.replace(".", ",") if lang == "de" else told)
 
 
 def class_word(name: str, lang: str = "en") -> str:

@@ -18,7 +18,7 @@ from elfern_core.game import Game
 from elfern_core.players import PLAYERS
 from elfern_core.records import Checked, Record, dumps, read, record_of
 from elfern_core.rules import PACK_SIZE
-from elfern_core.scoring import Session, dealer_by_lot
+from elfern_core.scoring import Session, draw_lots
 from elfern_core.steps import address_of, plays_at
 from elfern_core.view import view_for
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from elfern_core.catalogue import Ruleset
     from elfern_core.deal import Seat
     from elfern_core.players import Decision
+    from elfern_core.scoring import Draws
 
 # Rounds that have ended do not change while the next are played.
 _written = lru_cache(maxsize=200)(dumps)
@@ -166,7 +167,7 @@ def open_table(
     chosen = ruleset(rules)
     _check(chosen, sitters, end)
     shuffler = Shuffler(seed)
-    draws, dealer = _lot(chosen, shuffler, after_tie=False)
+    draws, dealer = draw_lots(chosen.rules, shuffler, after_tie=False)
     first = Record(
         rules=chosen.expression,
         hands=((), ()),
@@ -198,7 +199,7 @@ def next_deal(table: Table, seed: int, date: str | None = None) -> Table:
     tally, old = table.session, table.record
     dealer, draws = tally.dealer, None
     if dealer is None:
-        draws, dealer = _lot(table.ruleset, shuffler, after_tie=True)
+        draws, dealer = draw_lots(table.ruleset.rules, shuffler, after_tie=True)
     number = (old.round or 0) + 1
     like = Record(
         rules=old.rules,
@@ -410,27 +411,12 @@ def _check(
         raise RuleError("even-deals", message)
 
 
-type _Draws = tuple[tuple[Card, ...], tuple[Card, ...]]
-
-
-def _lot(chosen: Ruleset, shuffler: Shuffler, *, after_tie: bool) -> tuple[_Draws, int]:
-    """Let players 0 and 1 draw until the ranks differ; give what each drew and who deals."""
-    draws: list[tuple[Card, Card]] = []
-    while True:
-        first, second, *_ = shuffler.shuffled(range(PACK_SIZE))
-        draws.append((first, second))
-        dealer = dealer_by_lot(chosen.rules, (first, second), after_tie=after_tie)
-        if dealer is not None:
-            zero, one = zip(*draws, strict=True)
-            return (zero, one), dealer
-
-
 def _deal(
     chosen: Ruleset,
     sitters: tuple[Sitter, Sitter],
     like: Record,
     dealer: int,
-    draws: _Draws | None,
+    draws: Draws | None,
     shuffler: Shuffler,
 ) -> Checked:
     """Shuffle, cut and deal: the start of a round on record."""

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tools import debian
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """Programs to look for on the path, in this order."""
 DEBIAN_PACKAGES = ("chromium", "fonts-dejavu-core")
@@ -64,15 +66,8 @@ def find() -> Path | None:
 
 def install() -> None:
     """Install Debian's package as root, else let Playwright download its own."""
-    if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for arguments in (
-            ["update", "-q"],
-            ["install", "-q", "-y", "--no-install-recommends", *DEBIAN_PACKAGES],
-        ):
-            subprocess.run(["apt-get", *arguments], env=environment, check=False)
-        if find():
-            return
+    if debian.install(*DEBIAN_PACKAGES) and find():
+        return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 

@@ -134,6 +134,9 @@ def _step_through(telling: Telling) -> None:
         key = sys.stdin.readline()
         if not key or key.strip().lower() in {"q", "quit"}:
             return
+        if key.strip().lower() == "h":
+            say("\n".join(telling.position(steps[at])))
+            continue
         wanted = _wanted(steps, at, key.strip().lower())
         if isinstance(wanted, str):
             say(telling.word(wanted))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -38,14 +39,17 @@ def _deals(one: Json) -> Iterator[str]:
         f"Forehand ahead by {_mean(lead['cardPoints'])} card points and "
         f"{_mean(lead['gamePoints'])} game points a deal"
     )
+    yield _spread(one)
     yield "Classes: " + ", ".join(f"{name} {_share(part)}" for name, part in one["results"].items())
     yield f"Replies bound by a duty: {_mean(one['boundReplies'])} a deal"
-    if session := one.get("session"):
+    session = one.get("session")
+    if session and session["sessions"]:
         yield (
             f"Sessions of {session['deals']} deals: {_mean(session['gamePointsOfBoth'])} game "
             f"points together, {_mean(session['gamePointsOfTheBetter'])} of the better, drawn "
             f"{_share(session['drawn'])}"
         )
+    if session and session["sessionsToTarget"]:
         yield (
             f"Sessions to {session['target']} game points: {_mean(session['dealsToTarget'])} deals"
         )
@@ -62,6 +66,23 @@ def _deals(one: Json) -> Iterator[str]:
             f"With all cards seen forehand takes {_mean(opened['value'])} card points; "
             f"correlation with what was reached {_mean(opened['correlation'])}"
         )
+
+
+def _spread(one: Json) -> str:
+    """Tell the distribution of forehand's card points: the middle half, and the most frequent."""
+    points = {int(own): part for own, part in one["points"].items()}
+    reached = dict(zip(points, accumulate(times for times, *_ in points.values()), strict=True))
+    # The fewest that a quarter, then three quarters of the deals do not exceed.
+    low, high = (
+        min(own for own, deals in reached.items() if 4 * deals >= part * one["deals"])
+        for part in (1, 3)
+    )
+    most = max(points, key=lambda own: points[own][0])
+    share = dict(zip(("value", "low", "high"), points[most][1:], strict=True))
+    return (
+        f"Half of the deals bring forehand {low} to {high} card points of {one['total']}; most "
+        f"frequent are {most}: {_share(share)}"
+    )
 
 
 def _match(one: Json) -> Iterator[str]:

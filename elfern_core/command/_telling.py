@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from elfern_core.records import Record
 
+UNKNOWN = "?"
+"""What stands in a tag whose value nobody knows."""
+
 type Step = dict[str, Any]
 """A step of frames."""
 
@@ -66,29 +69,39 @@ class Telling:
             yield printable(title)
         if record["id"] and record["title"]:
             yield record["id"]
-        yield self.word("about", rules=rules["title"], source=record["source"], date=record["date"])
-        yield self.word(
-            "players",
-            forehand=printable(record["forehand"]),
-            dealer=printable(record["dealer"]),
-        )
+        about = [self.word("rules", rules=rules["title"])]
+        about += [
+            self.word(tag, **{tag: record[tag]})
+            for tag in ("source", "date")
+            if record[tag] != UNKNOWN
+        ]
+        yield " ".join(about)
+        yield from self.players(printable(record["forehand"]), printable(record["dealer"]))
         if record["session"]:
             session = printable(record["session"])
             yield self.word("round", round=record["round"], session=session)
-        slate = self.frames.get("slate")
-        if slate:
-            names, before = slate["names"], slate["before"]["points"]
-            yield self.word(
-                "slate",
-                first=printable(names["F"]),
-                a=before["F"],
-                second=printable(names["D"]),
-                b=before["D"],
-            )
+        yield from self.slate("before")
         if record["illustrates"]:
             yield self.word("illustrates", ids=", ".join(record["illustrates"]))
         if record["note"]:
             yield self.word("note", text=printable(record["note"]))
+
+    def players(self, forehand: str, dealer: str) -> Iterator[str]:
+        """Tell who sits where, as far as the record knows it."""
+        if UNKNOWN not in {forehand, dealer}:
+            yield self.word("players", forehand=forehand, dealer=dealer)
+        elif dealer != UNKNOWN:
+            yield self.word("deals", name=dealer)
+        elif forehand != UNKNOWN:
+            yield self.word("is-forehand", name=forehand)
+
+    def slate(self, when: str) -> Iterator[str]:
+        """Tell what is on the slate `before` or `after` the deal, if it is known."""
+        slate = self.frames.get("slate")
+        if slate and slate[when]:
+            names, points = slate["names"], slate[when]["points"]
+            first, second = printable(names["F"]), printable(names["D"])
+            yield self.word("slate", first=first, a=points["F"], second=second, b=points["D"])
 
     def trumps(self, step: Step) -> Iterator[str]:
         """Tell the trump suit, if there is one, and the trump card that lies open."""
@@ -104,7 +117,8 @@ class Telling:
         yield from self.trumps(step)
         for letter in "FD":
             hand = step["hands"][letter]
-            key = "hand-hidden" if letter in self.hide and hand else "hand"
+            hidden = "card-hidden" if len(hand) == 1 else "hand-hidden"
+            key = hidden if letter in self.hide and hand else "hand"
             yield self.word(key, seat=self.seat(letter), n=len(hand), cards=self.names(hand))
         stock = step["stock"]
         if not stock:
@@ -130,6 +144,8 @@ class Telling:
             yield self.spoken(step["why"]["text"])
             points = step["points"]
             yield self.word("points", f=points["F"], d=points["D"])
+        if step["kind"] == "end":
+            yield from self.slate("after")
         for comment in step["comments"]:
             yield self.word("comment", text=printable(comment))
 

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _TEXTS: Mapping[str, tuple[str, str]] = {
-    "about": (
-        "Rules: $rules. Source: $source. Date: $date.",
-        "Regeln: $rules. Quelle: $source. Datum: $date.",
-    ),
+    "rules": ("Rules: $rules.", "Regeln: $rules."),
+    "source": ("Source: $source.", "Quelle: $source."),
+    "date": ("Date: $date.", "Datum: $date."),
     "players": ("$forehand is forehand, $dealer deals.", "$forehand ist Vorhand, $dealer gibt."),
+    "is-forehand": ("$name is forehand.", "$name ist Vorhand."),
     "round": ("Round $round of the session “$session”.", "$round. Spiel der Partie „$session“."),
     "illustrates": ("Illustrates: $ids.", "Zeigt: $ids."),
     "note": ("Note: $text", "Bemerkung: $text"),
@@ -23,6 +23,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "trump": ("Trump: $suit.", "Trumpf: $suit."),
     "hand": ("$seat holds: $cards.", "$seat hat: $cards."),
     "hand-hidden": ("$seat holds $n cards, hidden.", "$seat hat $n verdeckte Karten."),
+    "card-hidden": ("$seat holds one card, hidden.", "$seat hat eine verdeckte Karte."),
     "no-cards": ("no cards", "keine Karten"),
     "stock": ("Stock, top first: $cards.", "Stock, von oben: $cards."),
     "stock-hidden": ("Stock: $n cards, hidden.", "Stock: $n verdeckte Karten."),
@@ -44,8 +45,8 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "stops": ("The record stops here.", "Der Datensatz endet hier."),
     "alternatives": ("Branches here: $labels.", "Varianten hier: $labels."),
     "keys": (
-        "Enter goes on, b goes back, a number goes to that trick, q ends.",
-        "Enter geht weiter, b zurück, eine Zahl zu diesem Stich, q beendet.",
+        "Enter goes on, b goes back, a number goes to that trick, h tells the hands, q ends.",
+        "Enter geht weiter, b zurück, eine Zahl zu diesem Stich, h nennt die Hände, q beendet.",
     ),
     "no-step": ("There is no such step.", "Diesen Schritt gibt es nicht."),
     "last-step": ("This is the last step.", "Das ist der letzte Schritt."),

@@ -58,17 +58,21 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     ),
     "trump-none": ("none", "keiner"),
     "trump-fixed": (
-        "$suit; in the second phase a player who cannot follow must trump",
-        "$suit; in der zweiten Phase muss trumpfen, wer nicht bedienen kann",
+        "$suit, beating the other suits; in the second phase a player who cannot follow must trump",
+        (
+            "$suit, sticht die anderen Farben; in der zweiten Phase muss trumpfen, wer nicht "
+            "bedienen kann"
+        ),
     ),
     "trump-turned": (
         (
-            "the suit of the card turned up after the deal, which is drawn last; in the second "
-            "phase a player who cannot follow must trump"
+            "the suit of the card turned up after the deal, which is drawn last; it beats the "
+            "other suits, and in the second phase a player who cannot follow must trump"
         ),
         (
-            "die Farbe der nach dem Geben aufgedeckten Karte, die als letzte gezogen wird; in der "
-            "zweiten Phase muss trumpfen, wer nicht bedienen kann"
+            "die Farbe der nach dem Geben aufgedeckten Karte, die als letzte gezogen wird; sie "
+            "sticht die anderen Farben, und in der zweiten Phase muss trumpfen, wer nicht "
+            "bedienen kann"
         ),
     ),
     "follow-never": ("in neither phase", "in keiner Phase"),

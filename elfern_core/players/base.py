@@ -8,7 +8,7 @@ from string import Template
 from typing import TYPE_CHECKING, ClassVar
 
 from elfern_core.cards import CODES
-from elfern_core.sentences import language
+from elfern_core.sentences import count, language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,41 +62,41 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "rollouts": (
         (
             "In $guesses at the hidden cards, played on by simple tactics, the $card "
-            "brought $mean card points on average from here."
+            "brought $points on average from here."
         ),
         (
             "In $guesses über die verdeckten Karten, mit einfacher Taktik weitergespielt, "
-            "brachte $card von hier an im Schnitt $mean Augen."
+            "brachte $card von hier an im Schnitt $points."
         ),
     ),
     "solved-guesses": (
         (
             "In $guesses at the hidden cards, each solved with all cards open, the $card "
-            "brought $mean card points on average from here."
+            "brought $points on average from here."
         ),
         (
             "In $guesses über die verdeckten Karten, jede offen gelöst, brachte $card von "
-            "hier an im Schnitt $mean Augen."
+            "hier an im Schnitt $points."
         ),
     ),
     "solved-all": (
         (
             "In $ways in which the hidden cards can lie, solved with all cards "
-            "open, the $card brings $mean card points on average from here."
+            "open, the $card brings $points on average from here."
         ),
         (
             "In $ways der verdeckten Karten, offen gelöst, bringt "
-            "$card von hier an im Schnitt $mean Augen."
+            "$card von hier an im Schnitt $points."
         ),
     ),
     "exact": (
         (
-            "All cards are known now. With the $card and best play by both, $mean card points "
-            "follow: $line."
+            "All cards are known now. With the $card and best play by both, this hand takes "
+            "$points from here on: $line."
         ),
         (
-            "Jetzt sind alle Karten bekannt. Mit $card und bestem Spiel beider folgen noch $mean "
-            "Augen: $line."
+            "Jetzt sind alle Karten bekannt. Mit $card und bestem Spiel beider bekommt diese "
+            "Hand von hier an $points. So geht es weiter: $line."
         ),
     ),
 }
@@ -125,18 +125,19 @@ class Decision:
     """For each card looked at the mean of its player's card points from here on."""
     line: tuple[Card, ...] = ()
     """The line expected, the chosen card first, where it is known."""
+    unit: str = "card points"
+    """What the card points of the rules are called, see `Rules.unit`."""
 
     def text(self, lang: str = "en") -> str:
         """Say why, with card tokens as in `cards.render_tokens`."""
         language(lang)
-        mean = f"{self.means.get(self.card, 0):.3g}"
         return Template(_TEXTS[self.key][lang == "de"]).substitute(
             card=_token(self.card),
             led=_token(self.led) if self.led >= 0 else "",
             guesses=_numbered(self.worlds, _GUESSES, lang),
             ways=_numbered(self.worlds, _WAYS, lang),
-            mean=mean.replace(".", ",") if lang == "de" else mean,
-            line=" ".join(map(_token, self.line)),
+            points=count(self.means.get(self.card, 0), self.unit, lang),
+            line=", ".join(map(_token, self.line)),
         )
 
 

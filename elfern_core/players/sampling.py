@@ -48,4 +48,5 @@ class SamplingPlayer(Player):
                 won, hands, stock, leader, led = try_card(tactics.tables, view, world, card)
                 sums[card] += won + tactics.play_out(hands, stock, leader, led)[0]
         means = {card: total / guesses for card, total in sums.items()}
-        return Decision(most(means, tactics), "rollouts", view.led, guesses, means)
+        card, unit = most(means, tactics), view.ruleset.rules.unit
+        return Decision(card, "rollouts", view.led, guesses, means, unit=unit)

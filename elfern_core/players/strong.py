@@ -90,7 +90,8 @@ class StrongPlayer(Player):
                 break
         means = {card: total / count for card, total in sums.items()}
         key = "solved-all" if every else "solved-guesses"
-        return Decision(most(means, tactics_of(tables)), key, view.led, count, means)
+        card, unit = most(means, tactics_of(tables)), view.ruleset.rules.unit
+        return Decision(card, key, view.led, count, means, unit=unit)
 
     def _played(
         self, tables: RuleTables, view: View, cards: tuple[Card, ...], rng: Shuffler
@@ -112,7 +113,8 @@ class StrongPlayer(Player):
                 sums[card] += won + more + last
             count += 1
         means = {card: total / count for card, total in sums.items()}
-        return Decision(most(means, tactics), "rollouts", view.led, count, means)
+        card, unit = most(means, tactics), view.ruleset.rules.unit
+        return Decision(card, "rollouts", view.led, count, means, unit=unit)
 
     def _exact(self, tables: RuleTables, view: View, cards: tuple[Card, ...]) -> Decision:
         """Choose where all cards are known, and give the line expected."""
@@ -129,7 +131,7 @@ class StrongPlayer(Player):
             deal = Deal(hands, (), view.trump, 1 - view.seat)
             state = State.start(view.ruleset.rules, deal).play(view.led)
         line = (card, *solve(state.play(card), each=False).line)
-        return Decision(card, "exact", view.led, 1, means, line)
+        return Decision(card, "exact", view.led, 1, means, line, view.ruleset.rules.unit)
 
 
 def _open_values(

@@ -21,6 +21,47 @@ MOST_FOUND = 80
 """Characters of the text that a finding quotes at most."""
 
 
+class Faults:
+    """Faults of one record, noted while its text is read."""
+
+    def __init__(self, lines: Lines) -> None:
+        """Begin with none."""
+        self.lines = lines
+        self.findings: list[Finding] = []
+        """Faults and warnings noted so far."""
+        self.trick = ""
+        """Address of the trick being read, for the findings."""
+
+    def fault_at(
+        self,
+        offset: int,
+        code: str,
+        message: str,
+        *,
+        found: str = "",
+        expected: str = "",
+        severity: str = "error",
+    ) -> None:
+        """Note a fault at an offset and go on; unless `found` is told, `quote` gives it."""
+        line, column = self.lines(offset)
+        self.findings.append(
+            Finding(
+                code,
+                message,
+                line,
+                column,
+                trick=self.trick,
+                found=(found or self.quote(offset))[:MOST_FOUND],
+                expected=expected,
+                severity=severity,
+            )
+        )
+
+    def quote(self, offset: int) -> str:  # noqa: ARG002  (for those who can)
+        """Give what stands at an offset, for a fault that does not tell it; here nothing."""
+        return ""
+
+
 def _nowhere(_place: Place) -> int | None:
     return None
 

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SOUND = """\
-%egn 1
-[Rules "elfern"]
+_LAST_TWO = """\
 [Hands "F: SA ST / D: SK D8"]
 [Stock ""]
 [Fragment "15"]
@@ -22,7 +20,11 @@ SOUND = """\
 16. F ST D8  F 1
 11-9
 """
-KEPT = """\
+SOUND = f"""\
+%egn 1
+[Rules "elfern"]
+{_LAST_TWO}"""
+KEPT = f"""\
 %egn 1
 [Id "king-and-ten"]
 [Title "The ten waits for the king to go"]
@@ -31,18 +33,7 @@ KEPT = """\
 [Date "2026-11-29"]
 [Forehand "Anna"]
 [Dealer "?"]
-[Hands "F: SA ST / D: SK D8"]
-[Stock ""]
-[Fragment "15"]
-[Leader "F"]
-[Won "8-9"]
-[Result "11-9"]
-[GamePoints "1-0"]
-
-15. F SA SK  F 2
-16. F ST D8  F 1
-11-9
-"""
+{_LAST_TWO}"""
 ROUND = """\
 %egn 1
 [Rules "elfern"]
@@ -243,6 +234,7 @@ EXAMPLES: Mapping[str, Example] = {
     "no-source": _kept(("constructed", "hearsay")),
     "no-players": _kept(("constructed", "self-play")),
     "id-twice": Example(f"{KEPT}\n{KEPT}", "archive"),
+    "session-name": _kept(('"2026-11-29"]', '"2026-11-29"]\n[Session "Our evening"]\n[Round "1"]')),
     "session-split": _kept(('"2026-11-29"]', '"2026-11-29"]\n[Session "evening"]\n[Round "2"]')),
     "not-export-form": _kept(("SK  F 2", "SK")),
     "deal-over": _python("(checked,) = read(EXAMPLE)\nchecked.game.state.play(card('HA'))"),

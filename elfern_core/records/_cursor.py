@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from elfern_core.errors import Finding
-from elfern_core.records._building import MOST_FOUND
+from elfern_core.records._building import Faults
 from elfern_core.records.model import MOST_COMMENT
 
 if TYPE_CHECKING:
@@ -23,47 +22,19 @@ class Stop(Exception):  # noqa: N818  (ends the reading of one record)
     """The record cannot be read further; the fault has been noted."""
 
 
-class Cursor:
+class Cursor(Faults):
     """Goes through a stretch of a text."""
 
     def __init__(self, text: str, lines: Lines, start: int, end: int) -> None:
         """Stand at `start`, never to go beyond `end`."""
-        self.text, self.lines, self.at, self.end = text, lines, start, end
-        self.findings: list[Finding] = []
-        """Faults and warnings noted so far."""
-        self.trick = ""
-        """Address of the trick being read, for the findings."""
-
-    def fault(
-        self,
-        offset: int,
-        code: str,
-        message: str,
-        *,
-        found: str = "",
-        expected: str = "",
-        severity: str = "error",
-    ) -> None:
-        """Note a fault and go on."""
-        line, column = self.lines(offset)
-        self.findings.append(
-            Finding(
-                code,
-                message,
-                line,
-                column,
-                trick=self.trick,
-                found=found[:MOST_FOUND],
-                expected=expected,
-                severity=severity,
-            )
-        )
+        super().__init__(lines)
+        self.text, self.at, self.end = text, start, end
 
     def stop(
         self, offset: int, code: str, message: str, *, found: str = "", expected: str = ""
     ) -> Stop:
         """Note a fault after which nothing can be read, and give what to raise."""
-        self.fault(offset, code, message, found=found, expected=expected)
+        self.fault_at(offset, code, message, found=found, expected=expected)
         return Stop()
 
     def skip(self) -> str:
@@ -98,12 +69,12 @@ class Cursor:
             for escape in _BACKSLASH.finditer(text):
                 if not escape[1]:
                     message = "in a comment only \\{, \\} and \\\\ are escapes"
-                    self.fault(start + 1 + escape.start(), "bad-escape", message, found="\\")
+                    self.fault_at(start + 1 + escape.start(), "bad-escape", message, found="\\")
                     break
             text = _ESCAPE.sub(r"\1", text)
         if len(text) > MOST_COMMENT:
             message = f"this comment has more than {MOST_COMMENT} characters"
-            self.fault(start, "comment-too-long", message, found=f"{len(text)} characters")
+            self.fault_at(start, "comment-too-long", message, found=f"{len(text)} characters")
         return text
 
     def comments(self) -> list[str]:

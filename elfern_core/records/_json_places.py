@@ -7,8 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from elfern_core.errors import Finding
-from elfern_core.records._building import MOST_FOUND, Place
+from elfern_core.records._building import MOST_FOUND, Faults, Place
 from elfern_core.records._values import HALF_CHARACTER
 from elfern_core.records.model import json_key
 
@@ -80,17 +79,15 @@ def places(text: str, start: int, end: int) -> Places:
     return found
 
 
-class JsonFaults:
+class JsonFaults(Faults):
     """Collects the faults of one record in a JSON text."""
 
     def __init__(self, text: str, start: int, end: int, lines: Lines) -> None:
         """Take the record that stands between two offsets."""
-        self.text, self.start, self.end, self.lines = text, start, end, lines
-        self.findings: list[Finding] = []
+        super().__init__(lines)
+        self.text, self.start, self.end = text, start, end
         self.faulty: set[str] = set()
         """Names of the tags that are wrong."""
-        self.trick = ""
-        """Address of the trick being read, for the findings."""
         self.paths: dict[Place, Path] = {}
         """Place → path, for places that are no tags."""
         self._places: Places | None = None
@@ -117,30 +114,10 @@ class JsonFaults:
             near = near[:-1]
         self.fault_at(values.get(near, self.start), code, message, expected=expected)
 
-    def fault_at(
-        self,
-        offset: int,
-        code: str,
-        message: str,
-        *,
-        expected: str = "",
-        severity: str = "error",
-    ) -> None:
-        """Note a fault at an offset; what stands there is quoted."""
-        line, column = self.lines(offset)
+    def quote(self, offset: int) -> str:
+        """Give the line that begins at an offset."""
         snippet = _SNIPPET.match(self.text, offset, min(self.end, offset + MOST_FOUND))
-        self.findings.append(
-            Finding(
-                code,
-                message,
-                line,
-                column,
-                trick=self.trick,
-                found=snippet[0] if snippet else "",
-                expected=expected,
-                severity=severity,
-            )
-        )
+        return snippet[0] if snippet else ""
 
     def shape(self, path: Path, what: str) -> None:
         """Note that a value is not what it should be."""

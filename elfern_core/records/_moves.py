@@ -104,7 +104,7 @@ class MovesReader(Cursor):
         if self.ended:
             where = "the last trick" if line.tricks else "the tags"
             message = f"this comment after the result is kept as one on {where}"
-            self.fault(start, "comment-after-end", message, found="{", severity="warning")
+            self.fault_at(start, "comment-after-end", message, found="{", severity="warning")
 
     def _word(self) -> None:
         start = self.at
@@ -285,4 +285,4 @@ class MovesReader(Cursor):
             self.lines_read.pop()  # it holds nothing, so no line came after it
             if not cut:
                 message = "this branch holds no trick"
-                self.fault(branch.offset, "branch-empty", message, found="(", expected="a trick")
+                self.fault_at(branch.offset, "branch-empty", message, found="(", expected="a trick")

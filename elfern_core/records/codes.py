@@ -159,6 +159,7 @@ _MEANINGS: Mapping[str, Mapping[str, str]] = {
         ),
         "no-players": "A game of the engine against itself does not name both players.",
         "id-twice": "An id stands in the archive already.",
+        "session-name": "A session of an archive is not named in the form of an id.",
         "session-split": (
             "The rounds of a session do not stand in one file, from the first round on."
         ),

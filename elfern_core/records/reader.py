@@ -85,7 +85,7 @@ class _Reader(MovesReader):
     def __init__(self, text: str, lines: Lines, piece: Piece) -> None:
         super().__init__(text, lines, piece.start, piece.end)
         self.begin = piece.begin
-        self.tags = Tags(self.places, self.fault)
+        self.tags = Tags(self.places, self.fault_at)
 
     def read(self) -> Parsed:
         unfinished = False
@@ -140,23 +140,23 @@ class _Reader(MovesReader):
             self.tags.faulty.add(name[1])
         found = self.text[start : self.at].strip()
         message = 'this tag cannot be read; a tag is [Name "value"] on one line'
-        self.fault(start, "bad-tag", message, found=found, expected='[Name "value"]')
+        self.fault_at(start, "bad-tag", message, found=found, expected='[Name "value"]')
 
     def _tag(self, match: re.Match[str]) -> None:
         name, raw = match.groups()
         value_at = match.start(2)
         if name in self.tags:
-            self.fault(match.start(), "tag-twice", f"the tag {name} stands twice", found=name)
+            self.fault_at(match.start(), "tag-twice", f"the tag {name} stands twice", found=name)
             return
         if "\\" in raw:
             for escape in _TAG_ESCAPE.finditer(raw):
                 if escape[1] not in '"\\':
                     message = 'in a tag value only \\" and \\\\ are escapes'
-                    self.fault(value_at + escape.start(), "bad-escape", message, found=escape[0])
+                    self.fault_at(value_at + escape.start(), "bad-escape", message, found=escape[0])
         value = unescaped(raw)
         if len(value) > MOST_VALUE:
             message = f"the value of {name} has more than {MOST_VALUE} characters"
-            self.fault(value_at, "value-too-long", message, found=f"{len(value)} characters")
+            self.fault_at(value_at, "value-too-long", message, found=f"{len(value)} characters")
             self.tags.faulty.add(name)
         elif name in TAG_ORDER:
             self.tags.add(name, raw, value_at)
@@ -164,4 +164,6 @@ class _Reader(MovesReader):
             self.tags.extra[name] = value
             if not name.startswith("X-"):
                 message = f"the tag {name} is not known; it is kept"
-                self.fault(match.start(1), "unknown-tag", message, found=name, severity="warning")
+                self.fault_at(
+                    match.start(1), "unknown-tag", message, found=name, severity="warning"
+                )

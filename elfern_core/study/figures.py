@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from elfern_core import __version__
 from elfern_core.catalogue import ruleset
 from elfern_core.deal import DEALER, FOREHAND
-from elfern_core.scoring import outcome
+from elfern_core.scoring import STANDER, outcome
 from elfern_core.study.intervals import Correlation, Interval, Mean, share
-from elfern_core.study.rows import FORMAT, line_of
+from elfern_core.study.rows import FORMAT, UNNAMED, line_of
 from elfern_core.study.sessions import Sessions
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Figures:
                 "gamePoints": self._lead[1].interval().to_json(),
             },
             "results": {
-                name: share(self.results[name], deals).to_json() for name in sorted(self.results)
+                name: share(self.results[name], deals).to_json() for name in self._classes()
             },
             "points": {
                 str(own): _rounded(self.points[own], share(self.points[own], deals))
@@ -129,6 +129,10 @@ class Figures:
         if self.opened:
             told["open"] = self._open_json(self.opened)
         return told
+
+    def _classes(self) -> list[str]:
+        """Name the classes that an outcome may be of, those never reached included."""
+        return sorted({STANDER, *(step.name or UNNAMED for step in self._chosen.rules.scale)})
 
     def _open_json(self, opened: Correlation) -> dict[str, Any]:
         forehand = sum(times for value, times in self._opened.items() if 2 * value > self._total)

@@ -67,6 +67,7 @@ TARGETS: dict[str, set[str]] = {
         "check_held",
         "next_dealer",
         "dealer_by_lot",
+        "draw_lots",
         "banners",
         "after",
         "held",
@@ -105,6 +106,7 @@ HARMLESS: dict[tuple[str, str, str], str] = {
         "second > first",
         "second >= first",
     ): "equal ranks have been dealt with before",
+    ("scoring:draw_lots", "True", "False"): "the strict zip: every draw is of two cards",
     ("scoring:leader", "second > first", "second >= first"): "equal totals come first",
 }
 """Changes that alter nothing: (module:function, before, after) → why."""

@@ -162,7 +162,9 @@ def test_words_and_figures_of_the_two_games() -> None:
         "ace 11, ten 10, king 4, queen 3, jack 2; 120 in the pack"
     )
     assert told("elfern+ace-ten")["ranking"]["text"].startswith("ace, ten, king")
-    assert told("elfern+trump(H)")["trump"]["text"].startswith("hearts;")
+    # The point on what wins names the suit led alone: a trump has to say that it wins.
+    assert told("elfern+trump(H)")["trump"]["text"].startswith("hearts, beating the other suits;")
+    assert "it beats the other suits" in told("elfern+turn-up-trump")["trump"]["text"]
     assert told("elfern+next-rank-any-suit")["follow"]["id"] == "next-rank-any-suit"
 
 

@@ -7,10 +7,11 @@ from itertools import product as combine
 
 import pytest
 
-from elfern_core.cards import card
+from elfern_core.cards import card, code
 from elfern_core.catalogue import ruleset
+from elfern_core.deal import Shuffler
 from elfern_core.errors import RuleError
-from elfern_core.scoring import Session, banners, dealer_by_lot, next_dealer
+from elfern_core.scoring import Session, banners, dealer_by_lot, draw_lots, next_dealer
 from tests import oracle, rulesets
 from tests.engine import product
 
@@ -254,6 +255,28 @@ def test_the_lot_for_the_dealer() -> None:
                 else:
                     names = oracle.drawn_dealer([(one, two)], ("0", "1"), higher=after_tie)
                     assert found == int(names)
+
+
+@pytest.mark.parametrize(
+    ("expression", "after_tie", "higher"),
+    [("elfern", False, False), ("elfern", True, True), ("bohemian-schneider", False, True)],
+)
+def test_lots_are_drawn_until_the_ranks_differ(
+    expression: str,
+    after_tie: bool,  # noqa: FBT001
+    higher: bool,  # noqa: FBT001
+) -> None:
+    """Every pair but the last is of one rank, and the last one makes the dealer."""
+    rules = ruleset(expression).rules
+    seen = set()
+    for seed in range(60):
+        cards, dealer = draw_lots(rules, Shuffler(seed), after_tie=after_tie)
+        pairs = [(code(one), code(two)) for one, two in zip(*cards, strict=True)]
+        assert all(one != two for one, two in pairs)
+        assert [one[1] == two[1] for one, two in pairs] == [True] * (len(pairs) - 1) + [False]
+        assert dealer == int(oracle.drawn_dealer(pairs, ("0", "1"), higher=higher))
+        seen.add((dealer, len(pairs) > 1))
+    assert len(seen) == 4
 
 
 # --- sessions ---------------------------------------------------------------------------------

@@ -28,6 +28,13 @@ def test_counts_have_their_own_form_for_none_one_and_many(of: str, lang: str) ->
     assert "7" in many
 
 
+def test_a_mean_has_three_digits_and_the_form_of_what_it_comes_to() -> None:
+    means = [sentences.count(mean, "honours") for mean in (0.0, 0.9996, 1.04, 9.654, 12.0)]
+    assert means == ["no honour", "one honour", "1.04 honours", "9.65 honours", "12 honours"]
+    assert sentences.count(12.74, "card points", "de") == "12,7 Augen"
+    assert sentences.count(1000, "game points") == "1000 game points"
+
+
 def test_a_language_that_is_not_spoken_is_refused() -> None:
     with pytest.raises(ElfernError, match="speaks en and de"):
         sentences.sentence("lower", "fr")

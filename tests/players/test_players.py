@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+import elfern_core
+from elfern_core.cards import card as card_of
 from elfern_core.cards import cards_of, code, mask, render_tokens
 from elfern_core.catalogue import ruleset
 from elfern_core.deal import Deal, Shuffler, deal_pack, shuffled_pack
 from elfern_core.game import Game
 from elfern_core.players import PLAYERS
-from elfern_core.players.base import _TEXTS
+from elfern_core.players.base import _TEXTS, Decision
 from elfern_core.players.strong import StrongPlayer
 from elfern_core.players.worlds import (
     all_worlds,
@@ -22,6 +27,7 @@ from elfern_core.players.worlds import (
     tactics_of,
     try_card,
 )
+from elfern_core.sentences import count
 from elfern_core.solver import solve
 from elfern_core.state import State
 from elfern_core.view import fill, view_for
@@ -29,7 +35,12 @@ from tests.perft import RULESETS
 from tests.solver.nodes import sensible
 from tests.solver.second_opinion import memo
 
+if TYPE_CHECKING:
+    from elfern_core.players.worlds import Tactics, World
+    from elfern_core.view import View
+
 LADDER = list(PLAYERS)
+CORE = Path(elfern_core.__file__).parent
 
 
 def game_at(expression: str, seed: int, plies: int) -> Game:
@@ -63,11 +74,12 @@ def test_players_play_whole_deals_under_every_kind_of_rules(name: str, expressio
 
 
 @pytest.mark.parametrize("name", LADDER)
-def test_hidden_cards_swapped_change_nothing(name: str) -> None:
+@pytest.mark.parametrize("expression", ["elfern", "bohemian-schneider", "elfern+turn-up-trump"])
+def test_hidden_cards_swapped_change_nothing(name: str, expression: str) -> None:
     player = PLAYERS[name]
     different = 0
     for plies in (0, 5, 11, 16, 18, 19):
-        game = game_at("elfern+turn-up-trump", plies + 3, plies)
+        game = game_at(expression, plies + 3, plies)
         seat = game.state.to_play
         view = view_for(game, seat)
         for seed in (1, 2):
@@ -75,6 +87,8 @@ def test_hidden_cards_swapped_change_nothing(name: str) -> None:
             different += other.deal != game.deal
             chosen = player.decide(view, Shuffler(9))
             assert player.decide(view_for(other, seat), Shuffler(9)) == chosen
+            told = player.explain(view_for(other, seat), Shuffler(9))
+            assert told == player.explain(view, Shuffler(9))
     assert different == 12
 
 
@@ -127,6 +141,87 @@ def test_beginner_says_what_it_does() -> None:
             else:
                 assert decision.key in {"least", "no-sure"}
     assert seen >= {"take", "throw", "lose", "sure", "least", "forced", "no-sure"}
+
+
+def test_random_picks_each_legal_card_as_often() -> None:
+    for plies in (0, 23):
+        game = game_at("elfern", 3, plies)
+        view = view_for(game, game.state.to_play)
+        assert len(view.legal) > 1
+        rng = Shuffler(1)
+        counts = dict.fromkeys(view.legal, 0)
+        for _ in range(300 * len(view.legal)):
+            counts[PLAYERS["random"].choose(view, rng)] += 1
+        # 300 each expected: the sum is about the number of cards with even odds.
+        assert sum((count - 300) ** 2 for count in counts.values()) / 300 < 25
+
+
+def test_beginner_takes_cheaply_and_gives_away_least() -> None:
+    """The tactics that the evidence knows, said once more without the player's own ranking."""
+    seen = set()
+    for seed in range(900):
+        game = game_at("elfern", seed, seed % 32)
+        view = view_for(game, game.state.to_play)
+        decision = PLAYERS["beginner"].decide(view, Shuffler(0))
+        tables, legal, chosen = game.state.tables, view.legal, decision.card
+        hidden = game.state.hands[1 - view.seat] | mask(game.state.rest)
+        points = tables.points
+        seen.add((decision.key, game.state.phase))
+        if decision.key in {"take", "keep", "win"}:
+            # All that win are of one suit, so the lowest of them is the cheapest.
+            assert chosen == min(one for one in legal if tables.beats[view.led] >> one & 1)
+        elif decision.key in {"throw", "lose"}:
+            assert points[chosen] == min(points[one] for one in legal)
+            if decision.key == "throw":
+                assert game.state.phase == 1
+                assert points[view.led] == points[chosen] == 0
+        elif view.led < 0 and decision.key != "forced":
+            sure = [one for one in legal if not tables.beats[one] & hidden]
+            if game.state.phase == 1:
+                # Sure winners are kept for the end.
+                assert points[chosen] == min(points[one] for one in legal)
+            elif sure:
+                assert decision.key == "sure"
+                assert points[chosen] == max(points[one] for one in sure)
+    assert seen >= {
+        ("take", 1), ("take", 2), ("keep", 2), ("win", 2), ("throw", 1), ("lose", 1), ("lose", 2),
+        ("least", 1), ("sure", 2), ("no-sure", 2),
+    }  # fmt: skip
+
+
+def test_beginner_leads_what_the_next_rank_no_longer_beats() -> None:
+    led = 0
+    for seed in range(60):
+        game = game_at("bohemian-schneider", seed, 2 * (seed % 15))
+        view = view_for(game, game.state.to_play)
+        if view.led >= 0 or len(view.legal) == 1:
+            continue
+        gone = mask(game.plays) | view.hand
+        safe = {one for one in view.legal if one % 8 == 7 or gone >> (one + 1) & 1}
+        decision = PLAYERS["beginner"].decide(view, Shuffler(0))
+        assert (decision.key == "sure") == bool(safe)
+        if safe:
+            assert decision.card in safe
+            led += 1
+    assert led > 10
+
+
+def test_no_player_and_no_solver_looks_at_a_clock_or_at_another_generator() -> None:
+    """Equal views and generators give equal choices on every machine, however fast."""
+    files = [
+        CORE / "analysis.py", CORE / "verdicts.py",
+        *(path for room in ("players", "solver", "study") for path in (CORE / room).glob("*.py")),
+    ]  # fmt: skip
+    assert len(files) > 15
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [one.name for one in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            odd = {name.partition(".")[0] for name in names} & {"time", "datetime", "random"}
+            assert not odd, path
 
 
 # --- worlds --------------------------------------------------------------------------------------
@@ -198,6 +293,88 @@ def test_playing_out_keeps_to_the_rules(expression: str) -> None:
         assert taken == end.points[seat] - state.points[seat]
 
 
+def in_world(view: View, world: World) -> State:
+    """The position of a world, with the card led on the table, through the checked way."""
+    other = world.other if view.led < 0 else world.other | 1 << view.led
+    hands = (other, view.hand) if view.seat else (view.hand, other)
+    leader = view.seat if view.led < 0 else 1 - view.seat
+    state = State.start(view.ruleset.rules, Deal(hands, world.stock, view.trump, leader))
+    return state if view.led < 0 else state.play(view.led)
+
+
+def played_on(state: State, tactics: Tactics, *, closed: bool) -> State:
+    """Play on by the tactics to the end, or until the stock is empty."""
+    while not state.is_over:
+        second = state.phase == 2
+        mine, other = state.hands[state.to_play], state.hands[1 - state.to_play]
+        if state.led >= 0:
+            played = tactics.reply(mine, state.led, second=second)
+        elif second and closed:
+            break
+        else:
+            played = tactics.lead(mine, other | mask(state.rest), second=second)
+        state = state.play(played)
+    return state
+
+
+@pytest.mark.parametrize("name", ["sampling", "strong"])
+@pytest.mark.parametrize("expression", ["elfern", "bohemian-schneider", "elfern+turn-up-trump"])
+@pytest.mark.parametrize("plies", [8, 9])
+def test_guesses_are_played_by_the_rules_and_added_up_for_the_right_seat(
+    name: str, expression: str, plies: int
+) -> None:
+    """Every guess made once more, card by card through the checked positions."""
+    game = game_at(expression, 7, plies)
+    view = view_for(game, game.state.to_play)
+    decision = PLAYERS[name].decide(view, Shuffler(5))
+    assert decision.key == "rollouts"
+    assert decision.worlds > 3
+    rng = Shuffler(5)
+    worlds = [random_world(view, rng) for _ in range(decision.worlds)]
+    tactics = tactics_of(tables_for(view))
+    for card, mean in decision.means.items():
+        total = 0
+        for world in worlds:
+            state = in_world(view, world)
+            end = played_on(state.play(card), tactics, closed=name == "strong")
+            forehand, dealer = end.points
+            if not end.is_over:
+                result = solve(end, each=False, line=False)
+                assert result.value is not None
+                forehand = result.forehand(result.value)
+                dealer = end.points[1] + result.left - (forehand - end.points[0])
+            total += (forehand, dealer)[view.seat] - state.points[view.seat]
+        assert mean == pytest.approx(total / len(worlds)), code(card)
+    best = max(decision.means.values())
+    assert decision.means[decision.card] == best
+
+
+def test_a_reason_counts_as_the_rules_do_and_speaks_of_one_as_of_one() -> None:
+    """What players have before them are honours, unless the rules count card points."""
+    for expression, words in (
+        ("elfern", ("honour", "Figur")),
+        ("elfern+ace-ten", ("card point", "Aug")),
+    ):
+        keys = set()
+        for name in ("sampling", "strong"):
+            for plies in (4, 16, 18, 24, 26, 28):
+                game = game_at(expression, 3, plies)
+                view = view_for(game, game.state.to_play)
+                decision = PLAYERS[name].decide(view, Shuffler(1))
+                if not decision.means:
+                    continue
+                keys.add(decision.key)
+                for lang, word in zip(("en", "de"), words, strict=True):
+                    points = count(decision.means[decision.card], f"{words[0]}s", lang)
+                    assert word in points
+                    assert f" {points}" in decision.text(lang)
+        assert keys == {"rollouts", "solved-guesses", "solved-all", "exact"}
+    line = (card_of("CA"), card_of("C9"))
+    one = Decision(line[0], "exact", means={line[0]: 1.0}, line=line, unit="honours")
+    assert "takes one honour from here on: {CA}, {C9}." in one.text()
+    assert "bekommt diese Hand von hier an eine Figur." in one.text("de")
+
+
 # --- strength ------------------------------------------------------------------------------------
 
 
@@ -252,6 +429,30 @@ def test_strong_averages_all_worlds_one_draw_before() -> None:
             left = sum(points[one] for one in cards_of(hands[0] | hands[1] | mask(world.stock)))
             total += left - forehand if view.seat else forehand
         assert mean == pytest.approx(total / count_worlds(view))
+
+
+@pytest.mark.parametrize(("plies", "worlds"), [(18, 56), (19, 42)])
+def test_strong_looks_at_every_world_one_draw_before_the_second_phase(
+    plies: int, worlds: int
+) -> None:
+    """At a lead eight cards are unseen, six of them in the other hand; at a reply seven, five."""
+    game = game_at("elfern", 1, plies)
+    view = view_for(game, game.state.to_play)
+    assert view.stock_left == 2
+    decision = PLAYERS["strong"].decide(view, Shuffler(1))
+    assert (decision.key, decision.worlds) == ("solved-all", worlds)
+    # Nothing is left to chance then.
+    assert decision == PLAYERS["strong"].decide(view, Shuffler(2))
+    card = decision.card
+    total = 0
+    for world in all_worlds(view):
+        following = in_world(view, world).play(card)
+        result = solve(following, each=False, line=False)
+        assert result.value is not None
+        forehand = result.forehand(result.value)
+        left = sum(following.points) + result.left
+        total += left - forehand if view.seat else forehand
+    assert decision.means[card] == pytest.approx(total / worlds)
 
 
 def test_work_of_the_strong_player_is_bounded() -> None:

@@ -89,6 +89,35 @@ def test_every_ruleset_of_the_catalogue_has_its_hundred_thousand_deals() -> None
         assert one["session"]["sessions"] == one["deals"] // one["session"]["deals"]
 
 
+def test_every_figure_that_a_study_owes_stands_with_its_interval() -> None:
+    """First lead, honours, ties, classes, game points, length of a session, how often it bites."""
+    owed = [
+        "forehandWins", "dealerWins", "ties", "forehandOfDecided", "firstLead.cardPoints",
+        "firstLead.gamePoints", "results.schneider", "results.schwarz", "gamePointsADeal.F",
+        "gamePointsADeal.D", "session.gamePointsOfBoth", "session.gamePointsOfTheBetter",
+        "session.drawn", "session.dealsToTarget", "dealsWithBoundReply",
+    ]  # fmt: skip
+    bites = ["dealsWithTouchedTrick", "bites.deals", "bites.play", "bites.winner", "bites.sessions"]
+    for one in STUDIES["catalogue"]["figures"]:
+        variant = "+" in one["rules"]
+        for path in [*owed, *bites] if variant else owed:
+            found = one
+            for part in path.split("."):
+                # Where both scales are without a name for it, a class cannot occur.
+                found = found.get(part, {}) if path.startswith("results.") else found[part]
+            if not found:
+                assert "altenburg" in one["rules"], (one["rules"], path)
+                continue
+            assert found["low"] <= found["value"] <= found["high"], (one["rules"], path)
+            assert found["low"] < found["high"], (one["rules"], path)
+        for count, value, low, high in one["points"].values():
+            assert value == pytest.approx(count / one["deals"], abs=1e-6)
+            assert low <= value <= high
+            assert low < high
+        lengths = one["session"]["lengths"].values()
+        assert sum(lengths) == one["session"]["sessionsToTarget"] > 0
+
+
 def test_other_deals_give_the_same_figures_within_their_intervals() -> None:
     """Deals of another seed, few of them: each stored share lies in their 99.99 % interval.
 
@@ -117,6 +146,23 @@ def test_each_level_beats_the_one_below_by_a_margin_that_is_no_chance() -> None:
         assert match["won"] + match["lost"] + match["tied"] == match["pairs"]
         assert match["ofDecided"]["low"] > 0.5
         assert match["cardPointsADeal"]["low"] > 0
+
+
+def test_the_margins_aimed_at_are_reached() -> None:
+    """Of decided pairs 60 % against the level below, and 75 % of strong against beginner."""
+    for below, above in pairwise(PLAYERS):
+        assert match_of(above, below)["ofDecided"]["value"] >= 0.6
+    assert match_of("strong", "beginner")["ofDecided"]["value"] >= 0.75
+    assert match_of("strong", "beginner")["pairs"] >= PAIRS
+
+
+@pytest.mark.parametrize(("name", "match"), MATCHES)
+def test_every_deal_of_a_match_is_played_from_both_seats(name: str, match: dict[str, Any]) -> None:
+    study = STUDIES[name]
+    one, two = match["one"], match["two"]
+    assert study["plan"]["pairs"] == [[one, two], [two, one]]
+    seats = {(part["forehand"], part["dealer"]): part["deals"] for part in study["figures"]}
+    assert seats == {(one, two): match["pairs"], (two, one): match["pairs"]}
 
 
 def test_strong_and_beginner_are_the_furthest_apart_of_those_who_think() -> None:

@@ -275,8 +275,10 @@ def test_figures_add_up() -> None:
     assert one["firstLead"]["cardPoints"]["value"] == (8 + 0 - 20 + 4) / 4
     assert one["firstLead"]["gamePoints"]["value"] == (1 + 0 - 3 + 1) / 4
     assert {name: part["value"] for name, part in one["results"].items()} == {
-        "simple": 0.5, "stander": 0.25, "schwarz": 0.25,
+        "simple": 0.5, "schneider": 0, "stander": 0.25, "schwarz": 0.25,
     }  # fmt: skip
+    # What never happened has an interval as well.
+    assert one["results"]["schneider"]["high"] == round(share(0, 4).high, 6) > 0
     assert {points: part[0] for points, part in one["points"].items()} == {
         "0": 1, "10": 1, "12": 1, "14": 1,
     }  # fmt: skip

@@ -8,11 +8,13 @@ import re
 import signal
 import subprocess
 import sys
-from importlib.metadata import entry_points
+from importlib.metadata import entry_points, metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
+from distributed.cli import dask_scheduler as scheduler_cli
+from distributed.cli import dask_worker as worker_cli
 from frictionless import Resource, Schema, system
 from pyarrow import parquet
 
@@ -26,6 +28,7 @@ from elfern_core.study.rows import HEADER, row_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+ROOT = Path(__file__).parents[2]
 PLAN = ("--rules", "elfern", "elfern+trump(H)", "--deals", "230", "--seed", "4")
 
 
@@ -168,6 +171,38 @@ def test_summary_is_plain_lines(call: Call) -> None:
     assert told.err.splitlines()[0] == "0 of 30 deals"
     assert told.err.splitlines()[-1] == "30 of 30 deals"
     assert call(*PLAN, "-q").err == ""
+
+
+def test_summary_tells_every_figure_that_a_study_owes(call: Call) -> None:
+    interval = r"-?\d+\.\d+ (?:% )?\(-?\d+\.\d+ to -?\d+\.\d+\)"
+    told = call("--rules", "elfern+trump(H)", "--deals", 400, "-q", "--figures", "-")
+    (figures,) = json.loads(told.out)["figures"]
+    out = call("--rules", "elfern+trump(H)", "--deals", 400).out
+    for words in (
+        f"Forehand wins {interval}, the dealer {interval}; tied {interval}\n",
+        f"Forehand ahead by {interval} card points and {interval} game points a deal\n",
+        f"schneider {interval}",
+        f"schwarz {interval}",
+        f"Sessions of 12 deals: {interval} game points together, {interval} of the better",
+        f"Sessions to 7 game points: {interval} deals\n",
+        f"The variant touches a trick in {interval} of deals",
+        f"won by the other player in {interval}\n",
+        f"Sessions that go otherwise: {interval}\n",
+    ):
+        assert re.search(words, out), words
+    spread = re.search(
+        r"Half of the deals bring forehand (\d+) to (\d+) card points of 20; most frequent are "
+        rf"(\d+): {interval}\n",
+        out,
+    )
+    assert spread
+    low, high, most = map(int, spread.groups())
+    counts = {int(own): part[0] for own, part in figures["points"].items()}
+    ends = [own for own, times in sorted(counts.items()) for _ in range(times)]
+    assert (low, high) == (ends[99], ends[299])
+    assert counts[most] == max(counts.values())
+    # Of sessions that were not played to their end nothing is told.
+    assert "Sessions" not in call("--deals", 2).out
 
 
 def test_progress_is_a_bar_on_a_terminal(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -410,6 +445,28 @@ def test_help_has_examples_that_parse(call: Call) -> None:
     assert len(examples) == 4
     for example in examples:
         parser().parse_args(example.split()[1:])
+
+
+def test_readme_says_how_to_study_here_and_on_a_cluster() -> None:
+    """What the README tells people to type is what there is."""
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    typed = [line.strip().partition("  #")[0].split() for line in lines if line.startswith("    ")]
+    studies = [words[1:] for words in typed if words[:2] == ["elfern", "study"]]
+    assert len(studies) >= 3
+    parsed = [parser().parse_args(words) for words in studies]
+    (there,) = (one for one in parsed if one.cluster)
+    assert any(one.jobs > 1 and one.output and one.figures for one in parsed)
+    assert any(one.match for one in parsed)
+    # The workers are pointed at the scheduler that the study is pointed at.
+    dask = {words[1]: words[2:] for words in typed if words[0] == "dask"}
+    assert set(dask) == {"scheduler", "worker"}
+    assert there.cluster in dask["worker"]
+    for name, command_of_dask in (("scheduler", scheduler_cli.main), ("worker", worker_cli.main)):
+        known = {option for made in command_of_dask.params for option in made.opts}
+        assert {word for word in dask[name] if word.startswith("-")} <= known
+    extras = re.findall(r"pip install '\.\[(\w+)\]'", "\n".join(lines))
+    assert set(extras) <= set(metadata("elfern-core").get_all("Provides-Extra") or ())
+    assert {"cluster", "parquet"} <= set(extras)
 
 
 # --- what else is installed ----------------------------------------------------------------------

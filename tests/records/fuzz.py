@@ -20,43 +20,13 @@ from elfern_core.frames import frames
 from elfern_core.records import Checked, dumps, loads, read
 from elfern_core.records import json as records_json
 from elfern_core.records.codes import CODES, SOUND_EXAMPLE
+from tests.records.tree import TREE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-TREE = """\
-%egn 1
-[Id "tree"]
-[Rules "elfern+hand(1)+turn-up-trump"]
-[Source "constructed"]
-[Illustrates "lead draw"]
-[Date "2026-11"]
-[Session "evening"]
-[Round "3"]
-[Forehand "Anna"]
-[Dealer "Karl"]
-[Lot "F: CA S7 / D: SA H8"]
-[Trump "D"]
-[Held "1"]
-[Hands "F: SA / D: SK"]
-[Stock "ST D9 S9 D8"]
-[Fragment "14"]
-[Leader "F"]
-[Result "*"]
-[X-Colour "gr\\"een \\\\"]
-
-{On the \\{start\\}.}
-14. F SA {on the lead} SK {on the reply}  F 2  +ST +D9
-{On the trick.}
-(a {On the branch.} 14. F SA SK  F 2  +ST +D9
-15. F ST D9  D 1  +S9 +D8
-(b 15. F ST *
-{On a lead.} ) )
-15. F ST D9  D 1  +S9 +D8
-16. D S9 D8  F 0
-*
-"""
-
+ESCAPED = TREE.replace("green", 'gr\\"een \\\\').replace("the start.", "the \\{start\\}.")
+"""The record with characters that must be escaped."""
 _SIGNS = r"""
     %EGN { } \ \{ \} (b ( ) [ ] " \" 15. 99. SA sk EO 10 +ST + * 11-9 7-7-7 - / null true NaN 1e999
     -1 {} [] , : "SA"
@@ -110,7 +80,7 @@ TOKENS = [
 
 def corpus() -> list[str]:
     """The texts that are spoiled: as many sound ones as faulty ones, in all forms."""
-    sound = [SOUND_EXAMPLE, TREE, SOUND_EXAMPLE + "\n" + TREE]
+    sound = [SOUND_EXAMPLE, ESCAPED, SOUND_EXAMPLE + "\n" + ESCAPED]
     there = [loads(text) for text in sound]
     sound += [records_json.dumps(one) for one in there]
     sound.append(records_json.dumps(there[2], lines=True))

@@ -77,6 +77,13 @@ def test_a_record_as_it_should_be_is_taken() -> None:
         ("11-9\n", "11-9\n\n", "not-export-form", 20, 1),
         ("D8  F 1\n11-9\n", "D8  F 1\n11-9", "not-export-form", 19, 5),
         ('"2026-11-29"]', '"2026-11-29"]\n[Session "one"]\n[Round "2"]', "session-split", 8, 9),
+        (
+            '"2026-11-29"]',
+            '"2026-11-29"]\n[Session "../../evening"]\n[Round "1"]',
+            "session-name",
+            7,
+            11,
+        ),
         ('[Stock ""]', '[Stock ""]\n[Weather "fair"]', "unknown-tag", 11, 2),
     ],
 )

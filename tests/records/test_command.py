@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -14,31 +13,12 @@ from pathlib import Path
 import pytest
 
 from elfern_core import records
-from elfern_core.command import main
 from elfern_core.command._terminal import printable
 from elfern_core.records import json as records_json
 from elfern_core.records.codes import CODES, SOUND_EXAMPLE
+from tests.commands import Run
 
 FAULTY = CODES["must-follow"].example
-
-
-class Run:
-    """Runs the command in this process."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
-        self.capsys, self.patch = capsys, patch
-        self.out = self.err = ""
-
-    def __call__(self, *arguments: str | Path, stdin: str | bytes = "") -> int:
-        data = stdin.encode() if isinstance(stdin, str) else stdin
-        self.patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
-        try:
-            code = main([str(one) for one in arguments])
-        except SystemExit as stop:
-            code = stop.code if isinstance(stop.code, int) else 2
-        self.out, self.err = self.capsys.readouterr()
-        assert "Traceback" not in self.out + self.err
-        return code
 
 
 @pytest.fixture
@@ -246,8 +226,7 @@ def test_printable_keeps_letters_and_pictures() -> None:
 def test_show_tells_a_deal_in_sentences(run: Run, sound: Path) -> None:
     assert run("show", sound) == 0
     assert run.out.splitlines() == [
-        "Rules: Elfern. Source: ?. Date: ?.",
-        "? is forehand, ? deals.",
+        "Rules: Elfern.",
         "",
         "Forehand holds: ace of spades, ten of spades.",
         "Dealer holds: king of spades, eight of diamonds.",
@@ -283,10 +262,28 @@ def test_show_speaks_german_and_knows_the_german_pack(run: Run, sound: Path) -> 
 def test_show_hides_a_hand_and_the_stock(run: Run) -> None:
     text = CODES["wrong-card"].example.replace("+D8 +ST", "+ST +D8")
     assert run("show", "-", "--hide", "D", stdin=text) == 0
-    assert "Dealer holds 1 cards, hidden." in run.out
+    assert "Dealer holds one card, hidden." in run.out
     assert "Stock: 2 cards, hidden." in run.out
     assert "Dealer draws a card." in run.out
     assert "eight of diamonds" not in run.out.partition("Trick 16")[0]
+
+
+def test_show_tells_only_what_is_known_of_the_players(run: Run) -> None:
+    for forehand, dealer, told in (
+        ("Anna", "Karl", "Anna is forehand, Karl deals."),
+        ("Anna", "?", "Anna is forehand."),
+        ("?", "Karl", "Karl deals."),
+    ):
+        tags = f'[Forehand "{forehand}"]\n[Dealer "{dealer}"]\n[Date "2026"]\n[Hands'
+        assert run("show", "-", stdin=SOUND_EXAMPLE.replace("[Hands", tags)) == 0
+        assert run.out.splitlines()[:3] == ["Rules: Elfern. Date: 2026.", told, ""]
+
+
+def test_show_tells_the_slate_before_and_after_each_deal(run: Run, root: Path) -> None:
+    assert run("show", root / "tests/records/vectors/sessions.egn", "--record", "3") == 0
+    told = [line for line in run.out.splitlines() if "On the slate" in line]
+    assert told == ["On the slate: Anna 0, Karl 2.", "On the slate: Anna 3, Karl 2."]
+    assert run.out.endswith("\nOn the slate: Anna 3, Karl 2.\n")
 
 
 def test_show_tells_branches_after_the_trick_they_replace(run: Run) -> None:
@@ -388,6 +385,19 @@ def test_show_step_by_step(run: Run, sound: Path) -> None:
         "Trick 15: Forehand leads the ace of spades.",
     ]
     assert run("show", sound, "--step", stdin="") == 0, "the end of input ends it"
+
+
+def test_show_tells_at_any_step_what_lies_where(run: Run, sound: Path) -> None:
+    assert run("show", sound, "--step", "--hide", "D", stdin="\nh\nq\n") == 0
+    told = run.out.splitlines()
+    assert told[told.index("Trick 15: Forehand leads the ace of spades.") + 1 :] == [
+        "Forehand holds: ten of spades.",
+        "Dealer holds 2 cards, hidden.",
+        "The stock is gone.",
+        "Points: Forehand 8, Dealer 9.",
+        "On the table: ace of spades, led by Forehand.",
+        "Dealer is to play.",
+    ]
 
 
 # --- convert -------------------------------------------------------------------------------------

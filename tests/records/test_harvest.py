@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,8 @@ from tools.harvest.telling import TITLES, Facts
 from tools.verdicts import ANALYSIS, ROOT, read_stored
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elfern_core.records import Checked, Record
 
 PICKED = 3
@@ -164,6 +167,56 @@ def test_every_kind_has_titles() -> None:
     assert kinds >= {"upset", "tie", "schwarz", "high", "comeback"}
     assert set(TITLES) <= kinds | {"turn", "sound"}
     assert Facts.__doc__
+
+
+KEPT_FOR: dict[str, Callable[[tuple[int, int], tuple[int, int], tuple[int, int]], bool]] = {
+    "tie": lambda result, *_: result[0] == result[1],
+    "schwarz": lambda result, *_: min(result) == 0,
+    "upset": lambda result, levels, _: (
+        levels[result[1] > result[0]] < levels[result[0] > result[1]]
+    ),
+    "comeback": lambda result, _, turn: (turn[0] - turn[1]) * (result[0] - result[1]) < 0,
+    "close": lambda result, *_: 0 < abs(result[0] - result[1]) <= sum(result) // 5,
+}
+"""Why a deal was kept → what its result, its players' levels and its points at the turn show."""
+
+
+def test_deals_are_what_they_were_kept_for() -> None:
+    seen: Counter[str] = Counter()
+    levels = list(PLAYERS)
+    for pick in read_deals():
+        checked = shipped()[pick.id]
+        result, scored = checked.record.result, checked.record.game_points
+        assert result
+        assert scored
+        assert checked.game
+        if pick.kind == "high":
+            assert max(scored) > 1, pick.id
+        elif pick.kind != "plain":
+            turn = next(state.points for state in checked.game.states if state.phase == 2)
+            ranks = levels.index(pick.forehand), levels.index(pick.dealer)
+            assert KEPT_FOR[pick.kind](result, ranks, turn), pick.id
+        seen[pick.kind] += 1
+    assert min(seen[kind] for kind in (*KEPT_FOR, "high")) >= 20, seen
+    assert seen["plain"] <= len(read_deals()) / 20
+
+
+def test_many_deals_turn_on_one_card_and_say_on_which() -> None:
+    """The solver: before the card one side wins, after it the other or nobody."""
+    stored: dict[str, dict[str, Any]] = {}
+    for path in ANALYSIS.glob("*.jsonl"):
+        stored |= read_stored(path)
+    turning = 0
+    for name, checked in shipped().items():
+        assert checked.game
+        half = checked.game.ruleset.rules.total / 2
+        (line, *_) = verdicts.unpacked(checked, stored[name])
+        for one in line.judged:
+            trick = checked.record.tricks[one.ply // 2]
+            said = trick.lead_comments if one.ply % 2 == 0 else trick.reply_comments
+            turns = (one.before > half, one.before < half) != (one.after > half, one.after < half)
+            turning += bool(turns and said)
+    assert turning >= 100, turning
 
 
 def test_players_of_a_session_have_names_of_their_own() -> None:

@@ -208,19 +208,26 @@ def test_random_trees_are_read_back_as_they_were_written(record: Record) -> None
 
 
 def test_random_trees_are_deep_and_wide() -> None:
-    deepest = widest = 0
+    """Trees go twenty deep; the branches of whole records stand twenty beside one another."""
 
-    @settings(max_examples=60, database=None, derandomize=True)
-    @given(random_trees())
-    def look(record: Record) -> None:
-        nonlocal deepest, widest
-        for branch in records_json.as_json(check(record).record).get("branches", []):
-            deepest = max(deepest, branch["at"].count(".") + 1)
-            widest = max(widest, "abcdefghijklmnopqrstuvwxyz".index(branch["label"]) + 1)
+    def reach(made: st.SearchStrategy[Record]) -> tuple[int, int]:
+        deepest = widest = 0
 
-    look()
+        @settings(max_examples=60, database=None, derandomize=True)
+        @given(made)
+        def look(record: Record) -> None:
+            nonlocal deepest, widest
+            for branch in records_json.as_json(check(record).record).get("branches", []):
+                deepest = max(deepest, branch["at"].count(".") + 1)
+                widest = max(widest, "abcdefghijklmnopqrstuvwxyz".index(branch["label"]) + 1)
+
+        look()
+        return deepest, widest
+
+    deepest, widest = reach(random_trees())
     assert deepest >= 20
     assert widest >= 5
+    assert reach(random_records())[1] >= 20
 
 
 @strategies.examples(20)

@@ -56,6 +56,12 @@ def position(expression: str, rng: random.Random, most: int = 6) -> State:
     if size == rules.hand_size and rng.randrange(2):
         # The more cards in hand, the fewer draws the slow ways can bear.
         draws = rng.randint(1, max(1, 4 - size))
+    return dealt(expression, rng, size, draws)
+
+
+def dealt(expression: str, rng: random.Random, size: int, draws: int) -> State:
+    """A deal out of random cards: two hands of a size, and a stock for so many draws."""
+    rules = ruleset(expression).rules
     cards = rng.sample(range(32), 2 * (size + draws))
     stock = tuple(cards[2 * size :])
     trump = rules.trump_suit
@@ -112,19 +118,20 @@ def compare_with_lists(expression: str, state: State) -> None:
 
 
 def compare(expression: str, seed: int, count: int, most: int) -> int:
-    """Compare so many positions of a ruleset, each at the lead and with a card led.
+    """Compare so many positions of a ruleset with either slow way.
+
+    The plain solver has each at the lead and with a card led, the lists have smaller ones.
 
     Returns:
         How many positions were compared.
     """
     rng = random.Random(f"{expression} {seed}")
-    for number in range(count):
+    for _ in range(count):
         state = position(expression, rng, most)
         compare_with_memo(state)
         compare_with_memo(state.play(rng.choice(state.legal())))
-        if number % 4 == 0:
-            compare_with_lists(expression, position(expression, rng, 3))
-    return 2 * count + (count + 3) // 4
+        compare_with_lists(expression, position(expression, rng, 3))
+    return 3 * count
 
 
 def main() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +12,11 @@ import pytest
 from elfern_core import bridge
 from elfern_core.analysis import LIVE_LIMITS, commented, judge, told
 from elfern_core.cards import CODES, card
-from elfern_core.command import main
 from elfern_core.frames import frames
 from elfern_core.records import dumps, read
 from elfern_core.solver import Limits, solve
+from tests.commands import Run
+from tests.solver.second_opinion import memo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,25 +56,6 @@ def fragment() -> str:
     return dumps(checked.record)
 
 
-class Run:
-    """Runs the command in this process."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
-        self.capsys, self.patch = capsys, patch
-        self.out = self.err = ""
-
-    def __call__(self, *arguments: str | Path, stdin: str = "") -> int:
-        source = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
-        self.patch.setattr(sys, "stdin", source)
-        try:
-            code = main(["analyse", *map(str, arguments)])
-        except SystemExit as stop:
-            code = stop.code if isinstance(stop.code, int) else 2
-        self.out, self.err = self.capsys.readouterr()
-        assert "Traceback" not in self.out + self.err
-        return code
-
-
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     return Run(capsys, monkeypatch)
@@ -103,7 +83,7 @@ def ask(**request: object) -> dict[str, Any]:
 
 
 def test_json_has_one_object_a_card_with_the_value_of_every_legal_card(run: Run) -> None:
-    assert run("--json", RECORDS / "late-tricks.egn") == 0
+    assert run("analyse", "--json", RECORDS / "late-tricks.egn") == 0
     lines = [json.loads(line) for line in run.out.splitlines()]
     (checked,) = read(late_tricks())
     assert checked.game is not None
@@ -120,8 +100,28 @@ def test_json_has_one_object_a_card_with_the_value_of_every_legal_card(run: Run)
     assert lines[-1]["values"] == {"H7": 9}
 
 
+def test_json_of_several_records_follows_their_order_under_other_card_points_too(run: Run) -> None:
+    """Every record of every file in turn; values are card points where cards count otherwise."""
+    other = FRAGMENT.replace('"elfern"', '"elfern+ace-ten"').replace("spent-king", "other-points")
+    other = other.replace('"9-7"', '"44-48"').replace('"12-8"', '"65-55"').replace("\n*", "")
+    # What each trick brought is counted otherwise; it may be left out.
+    other = re.sub(r"  [FD] \d+", "", other)
+    (checked,) = read(other)
+    assert checked.game is not None, checked.findings
+    stdin = fragment() + "\n" + other
+    assert run("analyse", "--json", "-", RECORDS / "late-tricks.egn", stdin=stdin) == 0, run.err
+    lines = [json.loads(line) for line in run.out.splitlines()]
+    ids = [one["id"] for one in lines]
+    assert ids == ["spent-king"] * 6 + ["other-points"] * 6 + ["late-tricks"] * 16
+    for one, state in zip(lines[6:12], checked.game.states, strict=False):
+        for played, value in one["values"].items():
+            following = state.play(card(played))
+            assert value == following.points[0] + memo(following, {})
+    assert max(value for one in lines[6:12] for value in one["values"].values()) > 20
+
+
 def test_sentences_name_what_costs_and_what_was_better(run: Run) -> None:
-    assert run(RECORDS / "late-tricks.egn") == 0
+    assert run("analyse", RECORDS / "late-tricks.egn") == 0
     lines = run.out.splitlines()
     assert lines[:2] == [
         "From the ninth trick on",
@@ -135,7 +135,7 @@ def test_sentences_name_what_costs_and_what_was_better(run: Run) -> None:
     assert lines[at + 2].startswith("  One best line: seven of hearts, ")
     assert lines[-1] == "Cost in all: Forehand 2 honours, Dealer 5 honours."
     assert sum(line.startswith("Trick ") for line in lines) == 16
-    assert run("--lang", "de", "--pack", "german", "-", stdin=late_tricks()) == 0
+    assert run("analyse", "--lang", "de", "--pack", "german", "-", stdin=late_tricks()) == 0
     assert "Geber: Schellen-Acht kostet, alle Karten gesehen, eine Figur" in run.out
     assert not re.search(r"\{|\$", run.out)
 
@@ -143,16 +143,16 @@ def test_sentences_name_what_costs_and_what_was_better(run: Run) -> None:
 def test_nodes_say_how_far_back_it_goes(run: Run) -> None:
     counts = []
     for nodes in ("0", "40", "20000"):
-        assert run("--json", "--nodes", nodes, "-", stdin=late_tricks()) == 0
+        assert run("analyse", "--json", "--nodes", nodes, "-", stdin=late_tricks()) == 0
         counts.append(len(run.out.splitlines()))
     assert counts[0] < counts[1] < counts[2] == 16
-    assert run("-", stdin=stopped(late_tricks(), 0)) == 0
+    assert run("analyse", "-", stdin=stopped(late_tricks(), 0)) == 0
     assert run.out.splitlines()[-1].startswith("No card of this record could be judged")
 
 
 def test_comments_stand_at_the_cards_that_cost_and_once_only(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "told.egn"
-    assert run("--comments", "-o", out, "-", stdin=late_tricks()) == 0
+    assert run("analyse", "--comments", "-o", out, "-", stdin=late_tricks()) == 0
     assert run.out == ""
     text = out.read_text(encoding="utf-8")
     (checked,) = read(text)
@@ -169,7 +169,7 @@ def test_comments_stand_at_the_cards_that_cost_and_once_only(run: Run, tmp_path:
                 said.add((trick.number, seat))
     assert said == costly != set()
     assert "{Forced: the dealer must follow.}" in text
-    assert run("--comments", out) == 0
+    assert run("analyse", "--comments", out) == 0
     assert run.out == text, "the same again adds nothing"
 
 
@@ -198,28 +198,28 @@ def test_comments_reach_into_branches() -> None:
     ],
 )
 def test_a_wrong_call_is_refused_with_a_sentence(run: Run, arguments: tuple[str, ...]) -> None:
-    assert run(*arguments) == 2
+    assert run("analyse", *arguments) == 2
     assert run.out == ""
     assert run.err.strip()
 
 
 def test_a_faulty_record_is_told_of_and_its_beginning_analysed(run: Run, tmp_path: Path) -> None:
     faulty = late_tricks().replace("15. D D8 DT", "15. D D8 CA")
-    assert run("--json", "-", stdin=faulty) == 1
+    assert run("analyse", "--json", "-", stdin=faulty) == 1
     assert re.match(r"-:\d+:\d+: ", run.err)
     lines = [json.loads(line) for line in run.out.splitlines()]
     assert lines[-1]["trick"] == 15
     assert lines[-1]["card"] == "D8"
     out = tmp_path / "told.egn"
-    assert run("--comments", "-o", out, "-", stdin=faulty) == 1
+    assert run("analyse", "--comments", "-o", out, "-", stdin=faulty) == 1
     assert "nothing was written" in run.err
     assert not out.exists()
-    assert run("-", stdin=late_tricks().replace("F: CQ CJ", "F: CQ CQ")) == 1
+    assert run("analyse", "-", stdin=late_tricks().replace("F: CQ CJ", "F: CQ CQ")) == 1
     assert run.out == ""
 
 
 def test_help_names_the_forms_and_fits_a_terminal(run: Run) -> None:
-    assert run("--help") == 0
+    assert run("analyse", "--help") == 0
     for part in ("--json", "--comments", "--nodes", "all cards"):
         assert part in run.out
     assert all(len(line) <= 79 for line in run.out.splitlines())
@@ -292,7 +292,7 @@ def test_a_fragment_whose_earlier_tricks_are_unknown_says_so(run: Run) -> None:
     assert ask(text=late_tricks())["result"]["note"] is None
     last = result["steps"]["16/reply"]["after"]
     assert last == ask(text=late_tricks())["result"]["steps"]["16/reply"]["after"] - 2
-    assert run("-", stdin=text) == 0
+    assert run("analyse", "-", stdin=text) == 0
     assert result["note"] in run.out.splitlines()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from elfern_core.solver.search import OutOfNodesError, Search
 from elfern_core.state import State
 from elfern_core.tables import compile_rules
 from tests.perft import RULESETS
-from tests.solver.nodes import LIST, counted
+from tests.solver.nodes import LIST, counted, sensible
 from tests.solver.second_opinion import memo, position
 
 
@@ -81,6 +82,24 @@ def test_what_goes_beyond_the_limits_is_not_computed_and_never_zero() -> None:
         assert result.nodes <= 500
         assert result.entries <= 500
         assert solve(state, limits) == result
+
+
+def test_what_may_be_kept_fits_into_a_gigabyte() -> None:
+    """Bytes are counted, not estimated: dictionaries, keys and values of some thousand entries."""
+    state = sensible("elfern", 2, 7)
+    search = Search(state.tables, state.stock)
+    search.value(*_hands(state), 7)
+    assert search.entries > 3_000
+    kept = sum(
+        sys.getsizeof(known) + sum(sys.getsizeof(key) + sys.getsizeof(known[key]) for key in known)
+        for known in search._known
+    )
+    # A dictionary that has just grown is half empty.
+    assert Limits().entries * 1.5 * kept / search.entries <= 1e9
+
+
+def _hands(state: State) -> tuple[int, int]:
+    return state.hands[state.to_play], state.hands[1 - state.to_play]
 
 
 def test_a_solver_that_ran_out_answers_rightly_afterwards() -> None:

@@ -10,7 +10,7 @@ from elfern_core.deal import DEALER, FOREHAND, Shuffler, deal_pack
 from elfern_core.game import Game
 from elfern_core.players import PLAYERS
 from elfern_core.rules import PACK_SIZE
-from elfern_core.scoring import Session, dealer_by_lot
+from elfern_core.scoring import Session, draw_lots
 from elfern_core.view import view_for
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from elfern_core.cards import Card
     from elfern_core.catalogue import Ruleset
-    from elfern_core.deal import Seat
     from elfern_core.players import Decision
 
 
@@ -122,7 +121,7 @@ def play_session(pick: SessionPick) -> Iterator[PlayedRound]:
     while not tally.is_over(deals=pick.deals or None, target=pick.target or None):
         dealer, draws = tally.dealer, None
         if dealer is None:
-            draws, dealer = _lot(rules, shuffler, after_tie=bool(tally.deals))
+            draws, dealer = draw_lots(rules.rules, shuffler, after_tie=bool(tally.deals))
         fore = 1 - dealer
         before = tally.totals[fore], tally.totals[dealer]
         deal = play_deal(rules, (levels[fore], levels[dealer]), shuffler, tally.held)
@@ -131,17 +130,3 @@ def play_session(pick: SessionPick) -> Iterator[PlayedRound]:
         tally = tally.after(dealer, result)
         lot = None if draws is None else (draws[fore], draws[dealer])
         yield PlayedRound(deal, (names[fore], names[dealer]), lot, before)
-
-
-def _lot(
-    rules: Ruleset, shuffler: Shuffler, *, after_tie: bool
-) -> tuple[tuple[tuple[Card, ...], tuple[Card, ...]], Seat]:
-    """Let both players draw until the ranks differ."""
-    draws: list[tuple[Card, Card]] = []
-    while True:
-        first, second, *_ = shuffler.shuffled(range(PACK_SIZE))
-        draws.append((first, second))
-        dealer = dealer_by_lot(rules.rules, (first, second), after_tie=after_tie)
-        if dealer is not None:
-            zero, one = zip(*draws, strict=True)
-            return (zero, one), dealer

@@ -1,4 +1,4 @@
-"""The desk that makes a record ready for an archive, asked as a page asks it."""
+"""A record made ready for an archive, asked for as a page asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desk at which a record is made ready for an archive: tags filled in, written, checked.
+"""Making a record ready for an archive: tags filled in, written in export form, checked.
 
 Part of the bridge to the browser, see `elfern_core.bridge`.
 """
