@@ -124,9 +124,11 @@ PEERS := .cache/peers/.installed
 $(PEERS): Makefile $(PACKAGES)
 	@echo "== Peers of the benchmarks"
 	@$(PY) -m pip install -q --disable-pip-version-check --no-deps --upgrade \
-		--target $(@D) schnapsen==0.0.5 open_spiel==2.0.2
+		--target $(@D) schnapsen==0.0.5 open_spiel==2.0.2 markdown-exec==1.12.6
+	@$(PY) -m pip download -q --disable-pip-version-check --no-deps --dest $(@D)/wheels \
+		micropip==0.11.1
 	@npm install --prefix $(@D) --no-save --no-audit --no-fund --ignore-scripts --loglevel error \
-		lighthouse@13.5.0
+		lighthouse@13.5.0 ace-builds@1.16.0 @highlightjs/cdn-assets@11.7.0 highlightjs-themes@1.0.0
 	@touch $@
 
 bench: $(PACKAGES) $(NODE_PACKAGES) $(PEERS) chromium site/index.html

@@ -162,6 +162,11 @@ def waiting(report: Report, site: str) -> None:
     report.say(group, "the same, stock Pyodide, ms", first["stock"])
     report.say(group, "bytes of a first Run under Brotli", size["ours"], most=4_000_000)
     report.say(group, "the same, stock Pyodide", size["stock"])
+    if "fence" in size:
+        # That page starts Python when it is opened, with nobody asking.
+        report.say(group, "markdown-exec's fence, from opening to result, ms", first["fence"])
+        report.say(group, "first Run, that = 1", first["ours"] / first["fence"], ".2f")
+        report.say(group, "bytes of that page", size["fence"])
     report.say(group, "bytes of Python before Run", found["bytes before Run"], most=0)
     report.say(group, "Run on a second page of the visit, ms", found["second page"], most=300)
     report.say(group, "Stop to ready, ms", found["stop to ready"], most=2_000)

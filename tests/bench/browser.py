@@ -1,9 +1,11 @@
-"""What a reader waits for, and how many bytes: our runtime and a stock Pyodide on the same page.
+"""What a reader waits for, and how many bytes: our runtime, and a stock Pyodide on the same page.
 
 `python -m tests.bench.browser ROUNDS SITE` prints one line of JSON; SITE is the folder of the built
-site, whose rules page is weighed and stepped through. Rounds of the two alternate, each in
-a private window with nothing cached, and the best round of each counts: whatever else the machine
-does can only slow a round down. Files are compressed with Brotli as a good static host does it.
+site, whose rules page is weighed and stepped through. Beside them stands the fence of
+markdown-exec, where it is installed; its page starts Python by itself. Rounds of all alternate,
+each in a private window with nothing cached, and the best round of each counts: whatever else the
+machine does can only slow a round down. Files are compressed with Brotli as a good static host
+does it.
 """
 
 from __future__ import annotations
@@ -13,13 +15,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from site_plugins.runtime import PYODIDE
 from site_plugins.runtime_archives import build_wheel, engine_files, node_program
+from tests.bench import fence
 from tests.browser.runtime_pages import NODE_MODULES, ROOT, write_pages
 from tests.browser.serving import StaticServer
 from tools import chromium
@@ -85,12 +90,17 @@ def compressed(file: Path) -> bytes:
     return done.stdout
 
 
-def write_site(folder: Path) -> None:
-    """Write the page with our runtime and, beside it, a stock Pyodide with the plain wheel."""
+def write_site(folder: Path) -> str:
+    """Write the page with our runtime and, beside it, a stock Pyodide with the plain wheel.
+
+    Returns:
+        The wheel's file name.
+    """
     write_pages(folder, ROOT)
     shutil.copytree(NODE_MODULES / "pyodide", folder / "stock")
     wheel = build_wheel(engine_files(ROOT), folder)
     (folder / "stock.mjs").write_text(STOCK.replace("WHEEL", json.dumps(wheel.name)))
+    return wheel.name
 
 
 def asked(page: Page, script: str, payload: object = None) -> float:
@@ -157,15 +167,18 @@ def main() -> None:
     assert program, chromium.MISSING
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         folder = Path(scratch)
-        write_site(folder)
+        wheel = write_site(folder)
         server = StaticServer(folder, "/a/b/")
         server.compressed = compressed
         server.headers["Cache-Control"] = "max-age=600"
-        for file in folder.rglob("*"):
-            if file.is_file() and file.suffix != ".map":
+        if fence.is_there():
+            fence.write(folder, server.url, wheel, PYODIDE, payload)
+        # What a page may load; of the editor's hundreds of languages and colours it is one each.
+        for file in (one for one in folder.rglob("*") if one.is_file()):
+            if file.suffix != ".map" and (folder / "fence") not in file.parents:
                 compressed(file)
         browser = playwright.chromium.launch(executable_path=program, args=list(chromium.ARGUMENTS))
-        spent: dict[str, list[float]] = {"ours": [], "stock": []}
+        spent: dict[str, list[float]] = defaultdict(list)
         sent = {}
         later: list[dict[str, float]] = []
         with server.running():
@@ -173,6 +186,10 @@ def main() -> None:
                 for name, script in (("ours", OURS_ASKED), ("stock", STOCK_ASKED)):
                     spent[name].append(first_visit(browser, server, script, payload))
                     sent[name] = sum(one.sent for one in server.log)
+                if fence.is_there():
+                    server.log.clear()
+                    spent["fence"].append(fence.opened(browser, server))
+                    sent["fence"] = sum(one.sent for one in server.log)
                 server.log.clear()
                 later.append(later_runs(browser, server, payload))
         read = [reading(browser, Path(sys.argv[2])) for _ in range(rounds)]
