@@ -17,19 +17,22 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from site_plugins import runtime_archives as archives
 from site_plugins.runtime_archives import Compiler, Probe, StagingError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["PYODIDE", "Compiler", "Runtime", "StagedFile", "StagingError", "stage"]
 
 PYODIDE = "0.29.5"
 """The Pyodide that the site ships; package.json names the same."""
-FORMAT = "elfern-runtime/1"
+FORMAT = "elfern-runtime/2"
 """What the manifest and the worker agree on; a new number when they change."""
 WORKER = Path(__file__).parents[1] / "docs" / "assets" / "worker.mjs"
-"""The worker's source."""
+"""The worker's source; `loading.mjs`, beside it, goes with it."""
 KEPT = 4
 """How many runtimes and probes the cache keeps, newest first."""
 
@@ -63,8 +66,8 @@ class Runtime:
         python: the version of Pyodide's Python.
         engine: the engine's version.
         lock: the `info` table of Pyodide's lock file, which names its ABI.
-        files: the files by what they are for: `loader`, `glue`, `wasm`, `library`, `engine` and
-            `worker`.
+        files: the files by what they are for: `loader`, `glue`, `wasm`, `library`, `engine`,
+            `worker` and `loading`.
     """
 
     folder: Path
@@ -137,19 +140,21 @@ def stage(
         raise StagingError(
             f"{node_modules / package} is Pyodide {version}, not {PYODIDE}: run npm ci."
         )
-    if not worker.is_file():
-        raise StagingError(f"The worker's source is missing: {worker}")
+    scripts = [worker, worker.with_name("loading.mjs")]
+    for script in scripts:
+        if not script.is_file():
+            raise StagingError(f"The worker's source is missing: {script}")
     engine = archives.engine_files(engine_source)
     key = _digest(
         [sources[role] for role in sorted(sources)]
-        + [worker]
+        + scripts
         + [Path(__file__).with_name(name) for name in _OWN_SOURCES]
         + list(engine.values()),
         (compiler, sys.version, metadata.version("pyodide-build"), *engine),
     )
     cached = cache_dir / "runtime" / key
     if not (cached / "manifest.json").is_file():
-        made = _Maker(version, sources, engine, worker, compiler, cache_dir)
+        made = _Maker(version, sources, engine, scripts, compiler, cache_dir)
         with tempfile.TemporaryDirectory() as scratch:
             made.make(Path(scratch) / "files", Path(scratch))
             _publish(Path(scratch) / "files", cached)
@@ -170,7 +175,7 @@ class _Maker:
     pyodide: str
     sources: dict[str, Path]
     engine: dict[str, Path]
-    worker: Path
+    scripts: Sequence[Path]
     compiler: Compiler
     cache_dir: Path
 
@@ -204,8 +209,10 @@ class _Maker:
         archives.trim(self.sources["library"], entries, trimmed)
         archives.byte_compile(trimmed, library, self.package, compiler)
 
-        paths = {"library": library, "engine": engine, "worker": folder / self.worker.name}
-        shutil.copyfile(self.worker, paths["worker"])
+        paths = {"library": library, "engine": engine}
+        for script in self.scripts:
+            paths[script.stem] = folder / script.name
+            shutil.copyfile(script, paths[script.stem])
         for archive in (library, engine):
             archives.check_magic(archive, probe, self.pyodide)
         for role in ("loader", "glue", "wasm"):

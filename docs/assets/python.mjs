@@ -29,6 +29,7 @@ let queue = []; // calls in their order; the first is being run when `running`
 let running = false;
 let nextId = 1;
 let found = null; // the module runtime.mjs: where the runtime stands and what is in it
+let code = null; // {key, module}: WebAssembly that this page has compiled, or is compiling
 let fresh = false; // ask the server and not the browser's memory
 
 /** Start loading because the reader is about to ask; not if they save data or it failed before. */
@@ -100,11 +101,16 @@ function impossible() {
 async function start() {
   const mine = ++turn;
   const reload = fresh;
+  let boot;
   state = "starting";
   watchStart();
   try {
     found = await describe();
     if (mine !== turn) return;
+    // A site kept for offline (offline.mjs says so) has the files on this device, as they are.
+    const gzipped = globalThis.elfernKept ? [] : (found.GZIPPED ?? []);
+    boot = { kind: "boot", manifest: found.MANIFEST, reload, gzipped };
+    compile(boot);
     worker = open(new URL("worker.mjs", found.RUNTIME).href, failures === 0);
   } catch {
     if (mine === turn) startFailed(unreachable("runtime.mjs"));
@@ -128,9 +134,31 @@ async function start() {
     if (state === "starting") startFailed(error);
     else lost(error);
   };
-  // A site kept for offline (offline.mjs says so) has the files on this device, as they are.
-  const gzipped = globalThis.elfernKept ? [] : (found.GZIPPED ?? []);
-  worker.postMessage({ kind: "boot", manifest: found.MANIFEST, reload, gzipped });
+  worker.postMessage(boot);
+  code.module.then(
+    (module) => mine === turn && worker.postMessage({ kind: "wasm", module }),
+    (error) => mine === turn && worker.postMessage({ kind: "wasm", error }),
+  );
+}
+
+// Compiling takes longest, and the page can begin before the worker is there. The next worker gets
+// the same code. What is wrong with the file is the worker's to tell, with all else that is wrong.
+function compile({ manifest, reload, gzipped }) {
+  const { key, files } = manifest;
+  if (code?.key === key && !reload) return;
+  const add = (file, bytes) => worker?.postMessage({ kind: "loaded", bytes });
+  const module = import(new URL("loading.mjs", found.RUNTIME).href)
+    .catch(() => Promise.reject(unreachable("loading.mjs")))
+    .then(({ Loading, told }) =>
+      new Loading({ reload, gzipped, add })
+        .compiled(files.wasm)
+        .catch((error) => Promise.reject(told(error, "load", files.wasm.name))),
+    );
+  const mine = { key, module };
+  code = mine;
+  module.catch(() => {
+    if (code === mine) code = null;
+  });
 }
 
 // A script that stands in the page takes the page's content policy along, and with it the worker:
@@ -295,5 +323,6 @@ function answered({ id, text, error, fatal }) {
 // A page that is left gives its memory back. One that is come back to starts anew when asked.
 addEventListener("pagehide", () => {
   end(state === "failed" ? "failed" : "none");
+  code = null;
   refuseAll(new EngineError({ code: "stopped", message: "The page was left.", retry: true }));
 });

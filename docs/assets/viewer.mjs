@@ -1,11 +1,11 @@
 // <elfern-replay>: draws step frames and walks through them.
 //
 // The element draws itself from the frames embedded in it, before and without Python; the static
-// table within it is put aside only once that has worked. It knows no rule of the game.
+// table within it is put aside only once that has worked. A page may hold dozens: one that came
+// with the page is drawn when the reader comes near, or asks for it. It knows no rule of the game.
 
 import { announcement } from "./account.mjs";
 import "./compare.mjs";
-import { embedIfAsked } from "./embed.mjs";
 import { linesOf } from "./lines.mjs";
 import { makeLook } from "./look.mjs";
 import { makePlayOn } from "./play-on.mjs";
@@ -20,14 +20,17 @@ const FORMAT = "elfern-frames/1";
 
 /** The JSON that the page holds for a viewer: in a template, which the theme leaves as it is. */
 const embedded = (viewer, kind) => viewer.querySelector(`template.elfern-${kind}`)?.content.textContent;
+const NEAR = "200% 0px"; // two windows above and below the window
 const SPEAK_AFTER = 80; // milliseconds: steps in quick succession are spoken once, at the last
 
 /** The viewer of one record. */
 export class ElfernReplay extends HTMLElement {
   #life = null; // aborted when the element leaves the page: every listener hangs on it
+  #begun = null; // the life in which it has been drawn and listens
   #timers = { speak: 0, scroll: 0 };
   #look = null;
   #static = null;
+  #awaited = null; // ends the waiting
   #told = null; // the step last told to whom it may concern
   #translating = false;
 
@@ -63,7 +66,41 @@ export class ElfernReplay extends HTMLElement {
   }
 
   #connect() {
-    if (!this.#look && !this.#draw()) return;
+    const { signal } = this.#life;
+    window.addEventListener("hashchange", () => this.followLink(), { signal });
+    // A click on the link that the address already holds changes nothing there: follow it anyway.
+    document.addEventListener("click", (event) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href*='#replay-']") : null;
+      if (link?.href === location.href && !event.defaultPrevented) this.followLink();
+    }, { signal });
+    // What a script made is there at once: somebody asked for it.
+    if (this.#look || "made" in this.dataset) this.draw();
+    else this.#await(signal);
+    this.followLink();
+  }
+
+  #await(signal) {
+    const done = new AbortController();
+    const near = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.draw(), { rootMargin: NEAR });
+    near.observe(this);
+    // The keyboard, or a search in the page, may come to the table before the window does.
+    const coming = () => {
+      if (this.draw()) this.focus({ preventScroll: true });
+    };
+    this.addEventListener("focusin", coming, { once: true, signal: AbortSignal.any([signal, done.signal]) });
+    this.#awaited = () => {
+      near.disconnect();
+      done.abort();
+    };
+    signal.addEventListener("abort", this.#awaited);
+  }
+
+  /** Draw it, if that still waits for the reader to come near; tells whether it is drawn. */
+  draw() {
+    if (!this.#life || this.#begun === this.#life) return this.#look !== null;
+    this.#begun = this.#life;
+    this.#awaited?.();
+    if (!this.#look && !this.#make()) return false;
     const { signal } = this.#life;
     onSettings(() => {
       this.update();
@@ -71,21 +108,14 @@ export class ElfernReplay extends HTMLElement {
       if (this.contains(document.activeElement)) this.#translate();
     }, signal);
     for (const coming of ["focusin", "pointerenter"]) this.addEventListener(coming, () => this.#translate(), { signal });
-    embedIfAsked(this);
-    window.addEventListener("hashchange", () => this.followLink(), { signal });
-    // A click on the link that the address already holds changes nothing there: follow it anyway.
-    document.addEventListener("click", (event) => {
-      const link = event.target instanceof Element ? event.target.closest("a[href*='#replay-']") : null;
-      if (link?.href === location.href && !event.defaultPrevented) this.followLink();
-    }, { signal });
     document.addEventListener("visibilitychange", () => document.hidden && this.walk.stop(), { signal });
     document.addEventListener("fullscreenchange", () => this.update(), { signal });
     this.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.update();
-    this.followLink();
+    return true;
   }
 
-  #draw() {
+  #make() {
     try {
       const frames = JSON.parse(embedded(this, "frames"));
       if (frames.format !== FORMAT) throw new Error(`unknown frames: ${frames.format}`);
@@ -260,7 +290,7 @@ export class ElfernReplay extends HTMLElement {
   /** Open the step that the page's address names, if it names this viewer. */
   followLink() {
     const link = parseFragment(location.hash);
-    if (link?.id !== this.id || !this.#look) return;
+    if (link?.id !== this.id || !this.draw()) return;
     const { walk, t } = this;
     walk.stop();
     this.playOn.leave({ speak: false });

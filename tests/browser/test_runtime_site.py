@@ -64,7 +64,7 @@ def test_run_replays_the_record_and_the_next_page_needs_no_second_start(
     (worker,) = python_workers(site_page, built_site)
     loaded = python_files(built_site)
     # This host compresses nothing: what has a sibling is asked for twice, and once each way.
-    assert len({path.removesuffix(".gz") for path in loaded}) == 7
+    assert len({path.removesuffix(".gz") for path in loaded}) == 8
     assert len(set(loaded)) == len(loaded)
     assert len({path.rsplit("/", 2)[1] for path in loaded if path.endswith(".wasm")}) == 1
 

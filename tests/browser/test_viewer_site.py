@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import watch
-from tests.browser.viewers import address, axe, press
+from tests.browser.viewers import address, axe, draw_all, press
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,8 +59,8 @@ def pages_with_viewers(folder: Path) -> list[str]:
 
 def first(page: Page) -> Locator:
     """Give the page's first viewer, drawn."""
-    page.wait_for_selector("elfern-replay[data-drawn]")
-    return page.locator("elfern-replay").first
+    page.wait_for_selector("elfern-replay", state="attached")
+    return draw_all(page).first
 
 
 def test_every_example_of_every_page_is_drawn(site_page: Page, built_site: StaticServer) -> None:
@@ -75,6 +75,69 @@ def test_every_example_of_every_page_is_drawn(site_page: Page, built_site: Stati
             "[...document.querySelectorAll('elfern-replay')].map(one => one.id)"
         )
         assert len(set(idents)) == len(idents), path
+
+
+UNDRAWN = "elfern-replay:not([data-drawn])"
+
+
+def test_examples_are_drawn_when_the_reader_comes_near(
+    site_page: Page, built_site: StaticServer
+) -> None:
+    site_page.goto(built_site.url + RULES)
+    site_page.locator("elfern-replay").first.scroll_into_view_if_needed()
+    site_page.wait_for_selector("elfern-replay[data-drawn]")
+    assert site_page.locator("elfern-replay").count() > 20
+    assert site_page.locator("elfern-replay[data-drawn]").count() < 10
+    last = site_page.locator("elfern-replay").last
+    assert last.locator(".elfern-static tr").count() > 1, "its table can be read meanwhile"
+    assert last.get_attribute("data-drawn") is None
+    last.evaluate("one => one.scrollIntoView()")
+    last.and_(site_page.locator("[data-drawn]")).wait_for()
+    # All the way up, a window at a time: none is met undrawn.
+    for _ in range(200):
+        if site_page.evaluate("scrollY") == 0:
+            break
+        site_page.evaluate("scrollBy({ top: -innerHeight, behavior: 'instant' })")
+        site_page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
+        assert site_page.evaluate(
+            """undrawn => [...document.querySelectorAll(undrawn)].filter(one => {
+              const { top, bottom } = one.getBoundingClientRect();
+              return bottom > 0 && top < innerHeight;
+            }).length""",
+            UNDRAWN,
+        ) == 0  # fmt: skip
+    assert site_page.locator(UNDRAWN).count() == 0
+
+
+def test_the_keyboard_and_a_link_meet_an_example_drawn(
+    site_page: Page, built_site: StaticServer
+) -> None:
+    site_page.goto(built_site.url + RULES)
+    last = site_page.locator("elfern-replay").last
+    last.locator(".elfern-static").wait_for(state="attached")
+    assert last.get_attribute("data-drawn") is None
+    # As Tab or a search in the page comes to the table.
+    last.locator(".elfern-static :is(a, summary)").first.evaluate("one => one.focus()")
+    assert last.get_attribute("data-drawn") == ""
+    assert last.evaluate("one => one === document.activeElement")
+    site_page.keyboard.press("Tab")
+    assert last.evaluate("one => one.querySelector('.elf').contains(document.activeElement)")
+    other = site_page.locator(UNDRAWN).last
+    ident = other.get_attribute("id")
+    site_page.evaluate("hash => { location.hash = hash; }", f"{ident}:end")
+    site_page.wait_for_selector(f"#{ident}[data-drawn]")
+    assert address(site_page.locator(f"#{ident}")) == "end"
+
+
+def test_print_holds_the_tables_of_all(site_page: Page, built_site: StaticServer) -> None:
+    site_page.goto(built_site.url + RULES)
+    site_page.wait_for_selector("elfern-replay", state="attached")
+    site_page.emulate_media(media="print")
+    assert site_page.locator(UNDRAWN).count() > 0
+    assert site_page.evaluate(
+        "[...document.querySelectorAll('elfern-replay > .elfern-static table')]"
+        ".filter(one => !one.checkVisibility({ contentVisibilityAuto: true })).length"
+    ) == 0  # fmt: skip
 
 
 def test_nothing_of_python_is_fetched_before_it_is_asked_for(
@@ -98,12 +161,12 @@ def test_the_themes_keys_and_search(site_page: Page, built_site: StaticServer) -
     # The theme opens and closes its search a moment later, and while it is open it takes the focus
     # back at any key, be it Shift alone.
     search.focus()
-    site_page.wait_for_function("document.getElementById('__search').checked")
+    site_page.wait_for_function("() => document.getElementById('__search').checked")
     site_page.keyboard.type("ab")
     for key in ("ArrowLeft", "ArrowRight", "Home"):
         site_page.keyboard.press(key)
     site_page.keyboard.press("Escape")
-    site_page.wait_for_function("!document.getElementById('__search').checked")
+    site_page.wait_for_function("() => !document.getElementById('__search').checked")
     assert address(example) == was
     here = site_page.url.partition("#")[0]
     example.locator("[data-do=forward]").focus()

@@ -19,10 +19,24 @@ LISTEN = """() => {
 }"""
 
 
+DRAW = """async (element) => {
+  await customElements.whenDefined("elfern-replay");
+  if (!element.draw()) throw new Error(element.innerText);
+}"""
+
+
 def viewer(page: Page, ident: str = "whole") -> Locator:
-    """Give the viewer of an id."""
+    """Give the viewer of an id, drawn wherever on the page it stands."""
     found = page.locator(f"#replay-{ident}")
-    found.locator(".elf").wait_for(state="attached")
+    found.evaluate(DRAW)
+    return found
+
+
+def draw_all(page: Page) -> Locator:
+    """Let every viewer of the page be drawn, as if the reader had passed by; give them."""
+    found = page.locator("elfern-replay")
+    for one in found.all():
+        one.evaluate(DRAW)
     return found
 
 

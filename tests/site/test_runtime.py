@@ -89,7 +89,7 @@ def test_the_folder_holds_what_the_manifest_says_and_nothing_else(staged: Runtim
     manifest = json.loads(files.pop("manifest.json"))
     assert manifest == staged.manifest
     assert staged.folder.name == staged.key
-    assert set(staged.files) == {"loader", "glue", "wasm", "library", "engine", "worker"}
+    assert set(staged.files) == {"loader", "glue", "wasm", "library", "engine", "worker", "loading"}
     assert {file.name for file in staged.files.values()} == set(files)
     for file in staged.files.values():
         assert file.size == len(files[file.name])
