@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Room", "floors", "python_rooms", "script_rooms", "tell"]
 
 _FIRST = re.compile(r"^//\s?(.*)$")
+_CODE = re.compile(r"`([^`]+)`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ def tell(rooms: Mapping[str, Room], title: str) -> str:
             )
             parts.append(
                 f'<li id="{_place(title, room.name)}"><code>{escape(room.name)}</code> '
-                f"{escape(room.says)}"
+                f"{_CODE.sub(r'<code>\1</code>', escape(room.says))}"
                 + (f' <span class="elfern-needs">Needs {needs}.</span>' if needs else "")
                 + "</li>"
             )

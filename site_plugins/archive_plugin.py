@@ -213,7 +213,11 @@ class ArchivePlugin(BasePlugin[ArchiveConfig]):  # type: ignore[no-untyped-call]
     ) -> jinja2.Environment:
         """Write the index, now that it is known where each record is shown."""
         pages = [file.page for file in files.documentation_pages() if file.page is not None]
-        self.linking.entitle(pages)
+        for page in pages:
+            title = None if page.markdown is None else str(page.title)
+            title = self.linking.entitled(page.file.src_uri, title)
+            if page.title is None and title is not None:
+                page.title = title
         self.around.shown = self.linking.shown()
         self.around.of_sources = self.linking.of_sources()
         entries = self.archive.entries

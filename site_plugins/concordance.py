@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
     from site_plugins.attribution import Teller
     from site_plugins.sources import Point, Table
+
+
+_MARKS = re.compile(r"\{:[^}]*\}|\*")
+"""What Markdown inside a line adds to the words."""
 
 
 def concordance(teller: Teller, table: Table) -> str:
@@ -119,9 +124,14 @@ def as_rows(tables: Mapping[str, Table]) -> list[dict[str, str]]:
             "source": key,
             "stance": point.claims[key].stance if key in point.claims else point.silences[key],
             "reported_by": " ".join(point.claims[key].by) if key in point.claims else "",
-            "says": point.claims[key].says if key in point.claims else "",
+            "says": _plain(point.claims[key].says) if key in point.claims else "",
         }
         for table in tables.values()
         for point in table.points
         for key in dict.fromkeys((*table.columns, *point.claims))
     ]
+
+
+def _plain(words: str) -> str:
+    """Give the words of a claim without the marks of Markdown."""
+    return _MARKS.sub("", words)

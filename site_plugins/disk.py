@@ -1,11 +1,12 @@
 """What a site needs to be read from disk, unzipped and without a server.
 
-The pages' modules as one classic script, the search index as a script, and in every page a small
-script that does nothing elsewhere (`docs/assets/before-theme.js`).
+The pages' modules as one classic script, the search index and the archive's index as scripts, and
+in every page a small script that does nothing elsewhere (`docs/assets/before-theme.js`).
 """
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["SCRIPT", "add_script", "write"]
+__all__ = ["DATA", "SCRIPT", "add_script", "write"]
 
 SCRIPT = "assets/before-theme.js"
 """The script of every page, from the site's root."""
+DATA = "archive/index/"
+"""The folder of data that pages fetch; each file has its script `NAME.js` beside it."""
 
 _BUNDLE = re.compile(r'<script src="([^"]*)assets/javascripts/bundle\.[^"]*"></script>')
 
@@ -33,7 +36,7 @@ def add_script(html: str) -> str:
 
 
 def write(site: Path, entries: Iterable[str], assets: Path, node_modules: Path) -> None:
-    """Write the modules as one script, and the search index as a script.
+    """Write the modules as one script, and as scripts the data that pages fetch elsewhere.
 
     Args:
         site: the folder of the built site.
@@ -50,4 +53,11 @@ def write(site: Path, entries: Iterable[str], assets: Path, node_modules: Path) 
         text = index.read_text(encoding="utf-8")
         (site / "search" / "search_index.js").write_text(
             f"var __index = {text.strip()};\n", encoding="utf-8"
+        )
+    for path in sorted((site / DATA).glob("*.json")) + sorted((site / DATA).glob("*.txt")):
+        text = path.read_text(encoding="utf-8")
+        value = text.strip() if path.suffix == ".json" else json.dumps(text)
+        path.with_name(f"{path.name}.js").write_text(
+            f"(globalThis.elfernData ??= {{}})[{json.dumps(path.name)}] = {value};\n",
+            encoding="utf-8",
         )

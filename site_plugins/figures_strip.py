@@ -81,14 +81,20 @@ def strip(stored: Stored, variant: str, more: str) -> str:
 
 
 def _panels(base: Json, rows: Sequence[Json], game: str) -> list[tuple[str, str]]:
-    """Draw those measures that the variant moves, a few of them, the game above the variant."""
+    """Draw those measures that the variant moves, a few of them, the game above the variant.
+
+    If it moves none, that is what is shown: the first of them, and how often the rule is touched.
+    """
+    moved = [
+        measure
+        for measure in _STRIP
+        if (own := measure.of(base)) and any(measure.of(one) != own for one in rows)
+    ]
     panels = []
-    for measure in _STRIP:
+    for measure in moved or (FIRST, TOUCHED):
         own = measure.of(base)
         parts = [(short(one), measure.of(one)) for one in rows]
-        if own is None or all(part == own for _, part in parts):
-            continue
-        drawn = [Dot(short(base), own, base=True)]
+        drawn = [Dot(short(base), own, base=True)] if own else []
         drawn += [Dot(label, part) for label, part in parts if part]
         mark = HALF if measure is FIRST else None
         head = f"{game}: {lower(measure.title)}" if game else measure.title

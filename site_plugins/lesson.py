@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mkdocs.utils import get_relative_url
-
 from elfern_core.frames import frames
 from elfern_core.records import dumps, read
+from site_plugins.addresses import relative
 from site_plugins.replay import Fence, FenceError, Urls, static
 from site_plugins.rooms import _element, _section_url, _variant_url
 
@@ -52,8 +51,8 @@ def render_lesson(names: list[str], here: str, root: Path) -> str:
         raise FenceError("a lesson needs the same cards played in a record for each language")
     shown = lessons[_LANGS[0]]
     urls = Urls(
-        get_relative_url(f"records/{shown['id']}.egn", here), _section_url(here), _variant_url(here)
+        relative(f"records/{shown['id']}.egn", here), _section_url(here), _variant_url(here)
     )
     read_only = static(Fence(shown["id"], shown["id"]), shown["frames"], urls)
-    attributes = {"data-play-url": get_relative_url("play/", here)}
+    attributes = {"data-play-url": relative("play/", here)}
     return _element("elfern-lesson", "lesson", here, attributes, read_only, {"lessons": lessons})

@@ -7,16 +7,13 @@ from functools import partial
 from html import escape, unescape
 from typing import TYPE_CHECKING
 
-from mkdocs.utils import get_relative_url
-
 from elfern_core import catalogue
 from site_plugins import browse
+from site_plugins.addresses import relative
 from site_plugins.record_pages import Shown, ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-
-    from mkdocs.structure.pages import Page
 
     from site_plugins.archive import Archive, Entry
     from site_plugins.sources import Sources
@@ -58,7 +55,7 @@ class Linking:
             url: its address.
         """
         found: list[tuple[str, str]] = []
-        to = partial(get_relative_url, other=url)
+        to = partial(relative, other=url)
 
         def link(match: re.Match[str]) -> str:
             element, record = unescape(match[1]), unescape(match[2])
@@ -180,14 +177,11 @@ class Linking:
             for name, entry in self.archive.entries.items()
         }
 
-    def entitle(self, pages: Iterable[Page]) -> None:
-        """Note the titles of pages; give those that were not read again the titles they had."""
-        for page in pages:
-            source = page.file.src_uri
-            if page.markdown is not None:
-                _titles[source] = str(page.title)
-            elif page.title is None and source in _titles:
-                page.title = _titles[source]
+    def entitled(self, source: str, title: str | None) -> str | None:
+        """Note the title of a page; of one that was not read again, give the title it had."""
+        if title is not None:
+            _titles[source] = title
+        return _titles.get(source)
 
     def shown(self) -> dict[str, list[Shown]]:
         """Give for each record where it is shown."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from site_plugins import disk
 from site_plugins.bundle import bundle
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ def is_shipped(path: str, languages: Collection[str]) -> bool:
         languages: those of the search.
     """
     if path.endswith(_NOT_KEPT) or path in _ELSEWHERE:
+        return False
+    if path.startswith(disk.DATA) and path.endswith(".js"):
         return False
     if not path.startswith(_LUNR):
         return True

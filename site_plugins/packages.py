@@ -16,7 +16,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from elfern_core import records, verdicts
+from elfern_core import records
 from elfern_core.catalogue import GAMES, VARIANTS
 from elfern_core.holdings import KINDS, RESULTS
 from site_plugins import releases
@@ -236,8 +236,8 @@ def _array(entries: Iterable[Entry]) -> bytes:
 
 def _verdicts(entries: Iterable[Entry], stored: Verdicts) -> Iterator[str]:
     for entry in entries:
-        known = stored.stored.get(entry.id)
-        if known and entry.checked.game and known["digest"] == verdicts.digest(entry.checked):
+        known = stored.current(entry)
+        if known:
             yield json.dumps(known, separators=(",", ":")) + "\n"
 
 

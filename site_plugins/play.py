@@ -8,12 +8,12 @@ game stands here.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import yaml
-from mkdocs.utils import get_relative_url
-from mkdocs.utils.meta import get_data
 
+from site_plugins.addresses import relative
 from site_plugins.lesson import render_lesson
 from site_plugins.rooms import _element, _options, ask
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 type Json = dict[str, Any]
 
+_HEAD = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
+"""What stands before a page's text and describes it."""
 _LANGS = ("en", "de")
 _WITHOUT_SCRIPT = (
     "<p>Playing in the page needs JavaScript, which is off or did not load. The rules can be read "
@@ -51,9 +53,9 @@ def render_play(source: str, here: str, root: Path) -> str:
         "presets": {lang: _presets(lang, sources) for lang in _LANGS},
     }
     attributes = {
-        "data-check-url": get_relative_url("check/", here),
-        "data-lab-url": get_relative_url("lab/", here),
-        "data-records-url": get_relative_url("records/", here),
+        "data-check-url": relative("check/", here),
+        "data-lab-url": relative("lab/", here),
+        "data-records-url": relative("records/", here),
     }
     return _element("elfern-play", "play", here, attributes, _WITHOUT_SCRIPT, data)
 
@@ -106,6 +108,7 @@ def _sources(root: Path) -> list[tuple[str, list[str]]]:
         if not one["rulesets"]:
             continue
         page = root / "docs" / "sources" / f"{one['page']}.md"
-        meta = get_data(page.read_text(encoding="utf-8"))[1] if page.is_file() else {}
+        head = _HEAD.match(page.read_text(encoding="utf-8")) if page.is_file() else None
+        meta = yaml.safe_load(head[1]) if head else {}
         found.append((str(meta.get("title", key)), list(one["rulesets"])))
     return found

@@ -133,13 +133,14 @@ def tools(entry: Entry, root: str, site: str) -> str:
         f'data-title="{escape(entry.checked.record.title)}" '
         f'data-one-file="{root}archive/index/one-file.txt">'
         f'<p class="arc-actions"><a class="arc-button" data-do="play" '
-        f'href="{root}play/#from={entry.id}:0">Play from here</a> '
+        f'href="{root}play/#from={entry.id}:0">Play from here against the computer</a> '
         f'<a class="arc-button" href="embed/">The viewer alone</a></p>'
         f'<details class="arc-embed"><summary>Show it on another page</summary>'
         f"<p>This code puts the viewer into any page, in a frame. It asks this site for the "
         f"viewer and for nothing else.</p>"
-        f'<elfern-cite><p><strong>Code</strong></p><pre class="src-copy" data-form="Code">'
-        f"<code>{escape(code)}</code></pre></elfern-cite></details></elfern-record>"
+        f'<div class="src-cite"><elfern-cite><p><strong>Code</strong></p>'
+        f'<pre class="src-copy" data-form="Code"><code>{escape(code)}</code></pre>'
+        f"</elfern-cite></div></details></elfern-record>"
     )
 
 
@@ -345,7 +346,7 @@ def embed_page(entry: Entry, example: str, root: str, site: str, runtime: str) -
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f'<meta name="robots" content="noindex">\n<title>{title}</title>\n'
+        f'<meta name="robots" content="noindex">\n<base target="_blank">\n<title>{title}</title>\n'
         f'<link rel="canonical" href="{escape(site)}{address(entry)}">\n'
         f'<link rel="icon" href="{root}assets/images/favicon.png">\n'
         f'<link rel="stylesheet" href="{root}assets/elfern.css">\n'

@@ -12,10 +12,10 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 import yaml
-from mkdocs.utils import get_relative_url
 
 from elfern_core import bridge
 from elfern_core.records.model import MOST_BYTES
+from site_plugins.addresses import relative
 from site_plugins.replay import FenceError
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def render_lab(source: str, here: str) -> str:
     catalogue = ask("catalogue")
     described = {game["id"]: ask("describe", expression=game["id"]) for game in catalogue["games"]}
     data = {"catalogue": catalogue, "described": described}
-    attributes = {"data-play-url": get_relative_url("play/", here)}
+    attributes = {"data-play-url": relative("play/", here)}
     return _element("elfern-lab", "lab", here, attributes, _catalogue_table(catalogue, here), data)
 
 
@@ -69,13 +69,14 @@ def render_bring(source: str, here: str, records: Iterable[str]) -> str:
     sample = _options(source, {"sample"}).get("sample")
     attributes = {
         "data-most-bytes": str(MOST_BYTES),
-        "data-ids-url": get_relative_url("archive/files/ids.txt", here),
-        "data-add-url": get_relative_url("contribute/add-a-record/", here),
+        "data-ids-url": relative("archive/files/ids.txt", here),
+        "data-errors-url": relative("format/errors/", here),
+        "data-add-url": relative("contribute/add-a-record/", here),
     }
     if sample is not None:
         if sample not in set(records):
             raise FenceError(f"there is no record {sample}")
-        attributes["data-sample"] = get_relative_url(f"records/{sample}.egn", here)
+        attributes["data-sample"] = relative(f"records/{sample}.egn", here)
     catalogue = ask("catalogue")
     topics = {lang: _topics(ask("catalogue", lang=lang)) for lang in ("en", "de")}
     data = {
@@ -142,11 +143,11 @@ def _element(
 
 
 def _section_url(here: str) -> str:
-    return get_relative_url("rules/{game}/", here) + "#{section}"
+    return relative("rules/{game}/", here) + "#{section}"
 
 
 def _variant_url(here: str) -> str:
-    return get_relative_url("variants/{variant}/", here)
+    return relative("variants/{variant}/", here)
 
 
 def _json(value: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,6 @@ from site_plugins.record_pages import (
     address,
     origin,
     result,
-    ruleset,
     ruleset_title,
 )
 
@@ -19,13 +19,21 @@ if TYPE_CHECKING:
     from site_plugins.archive import Entry
 
 
+_DEAL = re.compile(r"(.+), deal \d+: (.+)")
+"""Title of a deal of the engine's: who plays, and what happens in it."""
+
+
 def title(rounds: Sequence[Entry]) -> str:
     """Name a session: by what the titles of its deals have in common, or by its own name."""
-    named = {entry.checked.record.title.rpartition(":")[0] for entry in rounds}
-    shared = named.pop() if len(named) == 1 else ""
+    titles = [entry.checked.record.title for entry in rounds]
+    named = {one.rpartition(":")[0] for one in titles}
+    if len(named) == 1 and (shared := named.pop()):
+        return shared
     count = len(rounds)
-    deals = f"{count} deal{'' if count == 1 else 's'} of {ruleset(rounds[0]).game.title}"
-    return shared or f"Session {rounds[0].checked.record.session}: {deals}"
+    deals = f"{count} deal{'' if count == 1 else 's'} of {ruleset_title(rounds[0])}"
+    players = {match[1] if (match := _DEAL.fullmatch(one)) else "" for one in titles}
+    who = players.pop() if len(players) == 1 else ""
+    return f"{who or f'Session {rounds[0].checked.record.session}'}, {deals}"
 
 
 def parts(rounds: Sequence[Entry], root: str) -> dict[str, str]:
@@ -39,7 +47,8 @@ def parts(rounds: Sequence[Entry], root: str) -> dict[str, str]:
         "description": escape(described),
         "lead": (
             f'<p class="arc-kind">{escape(ruleset_title(rounds[0]))} · '
-            f"{escape(origin(first.source))} · {escape(who)}</p>"
+            f"{escape(origin(first.source))} · {escape(who)} · "
+            f"<code>{escape(first.session)}</code></p>"
         ),
         "rounds": _table(rounds, root),
         "files": _files(rounds, root),
@@ -49,7 +58,7 @@ def parts(rounds: Sequence[Entry], root: str) -> dict[str, str]:
 def _table(rounds: Sequence[Entry], root: str) -> str:
     """Give the deals with their links, and the slate, which is told only to who opens it."""
     items = "".join(
-        f'<li><a href="{root}{address(entry)}">{escape(entry.checked.record.title)}</a> '
+        f'<li><a href="{root}{address(entry)}">{escape(_told(entry))}</a> '
         f'<span class="arc-meta">forehand {escape(entry.checked.record.forehand)}, '
         f"dealer {escape(entry.checked.record.dealer)}</span></li>"
         for entry in rounds
@@ -70,6 +79,13 @@ def _table(rounds: Sequence[Entry], root: str) -> str:
         f"<tbody>{rows}</tbody></table></div><p>Under each player: game points on the slate after "
         "the deal.</p></details>"
     )
+
+
+def _told(entry: Entry) -> str:
+    """Give what happens in a deal: its title, without what all titles of the session begin with."""
+    whole = entry.checked.record.title
+    match = _DEAL.fullmatch(whole)
+    return match[2][0].upper() + match[2][1:] if match else whole
 
 
 def _slate(entry: Entry, names: Sequence[str]) -> str:

@@ -9,9 +9,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 import yaml
-from mkdocs.utils import get_relative_url
 
 from site_plugins import packages, releases
+from site_plugins.addresses import relative
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -54,7 +54,7 @@ def files_html(archive: Archive, root: Path, here: str, site_url: str = "") -> s
     made = dict(packages.write_all(archive, root))
 
     def link(name: str, text: str) -> str:
-        address = get_relative_url(f"{packages.FOLDER}/{name}", here)
+        address = relative(f"{packages.FOLDER}/{name}", here)
         return f'<a href="{escape(address)}" download>{escape(text)}</a>'
 
     rows = []
@@ -68,7 +68,7 @@ def files_html(archive: Archive, root: Path, here: str, site_url: str = "") -> s
     whole, *others = packages.facets(archive)
     parts = [
         f"<p><strong>All {len(whole.entries):,} records</strong></p>",
-        _table(("File", "Size", "SHA-256"), rows),
+        _table("Files of all records", ("File", "Size", "SHA-256"), rows),
         (
             f"<p>{link('SHA256SUMS', 'Checksums of all files here')} · "
             f"{link('datapackage.json', 'datapackage.json')}, which describes those above · "
@@ -89,15 +89,17 @@ def files_html(archive: Archive, root: Path, here: str, site_url: str = "") -> s
                 f'<tr><th scope="row">{escape(facet.title)} ({len(facet.entries):,})</th>'
                 f"{cells}</tr>"
             )
-        table = _table(("Records", "Data package", "Records alone"), rows)
+        heads = ("Records", "Data package", "Records alone")
+        table = _table(f"Files {title[0].lower()}{title[1:]}", heads, rows)
         parts.append(f'<h3 id="by-{group}">{title}</h3>{table}')
     return "".join(parts)
 
 
-def _table(heads: Iterable[str], rows: Iterable[str]) -> str:
+def _table(label: str, heads: Iterable[str], rows: Iterable[str]) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
     return (
-        '<div class="md-typeset__scrollwrap" tabindex="0" role="region" aria-label="Files">'
+        '<div class="md-typeset__scrollwrap" tabindex="0" role="region" '
+        f'aria-label="{escape(label)}">'
         f'<div class="md-typeset__table"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div></div>"
     )
@@ -143,7 +145,7 @@ def _changes(changes: Changes, archive: Archive, here: str) -> str:
 def _record_link(name: str, archive: Archive, here: str) -> str:
     if name not in archive.entries:
         return escape(name)
-    address = get_relative_url(f"archive/{name}/", here)
+    address = relative(f"archive/{name}/", here)
     return f'<a href="{escape(address)}">{escape(name)}</a>'
 
 

@@ -36,16 +36,30 @@ class Verdicts:
     """Where what is worked out is kept."""
     stale: list[str] = field(default_factory=list)
     """Ids of the records, met so far, whose stored verdicts were made of other cards."""
+    _digests: dict[str, str] = field(default_factory=dict)
+
+    def current(self, entry: Entry) -> dict[str, Any] | None:
+        """Give what is stored of a record, unless it was made of other cards."""
+        stored = self.stored.get(entry.id)
+        fits = stored and entry.checked.game and stored["digest"] == self._digest(entry)
+        return stored if fits else None
+
+    def _digest(self, entry: Entry) -> str:
+        """Give the digest that verdicts on a record must have; many ask for it."""
+        text = entry.text
+        if text not in self._digests:
+            self._digests[text] = verdicts.digest(entry.checked)
+        return self._digests[text]
 
     def packed(self, entry: Entry) -> dict[str, Any] | None:
         """Give the verdicts on a record as they are stored; `None` if it has no position."""
         if entry.checked.game is None:
             return None
-        wanted = verdicts.digest(entry.checked)
-        stored = self.stored.get(entry.id)
-        if stored is not None and stored["digest"] == wanted:
+        stored = self.current(entry)
+        if stored is not None:
             return stored
-        if stored is not None and entry.id not in self.stale:
+        wanted = self._digest(entry)
+        if entry.id in self.stored and entry.id not in self.stale:
             self.stale.append(entry.id)
             log.info(
                 "%s: the verdicts on %s were made of other cards; `make verdicts` stores them anew",

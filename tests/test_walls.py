@@ -40,7 +40,7 @@ FLOORS = (
     {"table_scene"},
     {"table_bridge"},
     {"replay_bridge"},
-    {"desk"},
+    {"preparing"},
     {"bridge"},
     {"command"},
     {"__main__"},
@@ -57,6 +57,8 @@ SITE_USES = {
     "verdicts",
 }  # fmt: skip
 """Rooms of the engine that site code may ask: those that hold data or say what to draw."""
+GENERATORS = {"mkdocs", "material", "zensical"}
+"""What makes the site of the pages; the theme, and the one that may follow it."""
 SITE_CARD_NAMES = {
     "card",
     "card_name",
@@ -330,6 +332,42 @@ def test_site_code_asks_the_engine_and_does_not_reach_into_it(root: Path) -> Non
         for fault in reaches_into_the_engine(root, source, where)
     ]
     assert found == []
+
+
+def generator_imports(source: str, where: str) -> list[str]:
+    """List what a module imports of the site's generator or its theme, for types too."""
+    return [
+        f"{item.where}: imports {item.module}: what a page holds is made without the generator"
+        for item in imports_of(source, where)
+        if item.module.partition(".")[0] in GENERATORS
+    ]
+
+
+def test_the_logic_of_pages_is_free_of_the_site_generator(root: Path) -> None:
+    """Only the plugins know MkDocs: they wire its events to functions that know nothing of it."""
+    rooms = list(modules(root, "site_plugins"))
+    found = [
+        fault
+        for name, where, source in rooms
+        if not name.endswith("plugin")
+        for fault in generator_imports(source, where)
+    ]
+    assert found == []
+    plugins = [name for name, _, _ in rooms if name.endswith("plugin")]
+    assert len(plugins) < len(rooms) / 4
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from mkdocs.utils import get_relative_url",
+        "import material",
+        "if TYPE_CHECKING:\n    from mkdocs.structure.pages import Page",
+        "def f():\n    from mkdocs import config",
+    ],
+)
+def test_the_generator_in_the_logic_of_pages_is_seen(source: str) -> None:
+    assert generator_imports(source, "sample.py")
 
 
 def test_no_rule_of_the_game_in_site_code(root: Path) -> None:

@@ -112,7 +112,7 @@ function sentences(view, cards) {
   const cost = (seat) => judged.filter((card) => card.step.seat === seat).reduce((sum, card) => sum + card.found.cost, 0);
   const over = high === line.steps.length - 1 && !(last.step.address in analysis.ahead);
   return [
-    first === cards[0] ? t.analysisWhole(first.step.trick) : t.analysisFrom(first.step.trick),
+    first === cards[0] ? t.analysisWhole(first.step.trick) : t.analysisFrom(first.step.trick, first.step.kind === "reply"),
     t.analysisEnds(view.seat("F"), view.points(first.found.before), view.points(last.found.after), over),
     t.analysisCost(view.seat("F"), view.points(cost("F")), view.seat("D"), view.points(cost("D"))),
     analysis.note,

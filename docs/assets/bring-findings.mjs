@@ -10,9 +10,10 @@ const SHOWN = 20;
  * Make the two lists, faults and warnings.
  *
  * @param {object} t the words
- * @param {object} act `select(place)` selects in the text; `urls`, `data` as the page has them
+ * @param {object} act `select(place)` selects in the text; `urls`, `data` as the page has them,
+ *   `errors` the address of the page of codes
  */
-export function makeFindings(t, { select, urls, data }) {
+export function makeFindings(t, { select, urls, data, errors }) {
   const element = h("div", { class: "elf-found" });
   let shown = { error: SHOWN, warning: SHOWN };
   let now = null;
@@ -42,7 +43,8 @@ export function makeFindings(t, { select, urls, data }) {
       h("p", {}, finding.message),
       (finding.found || finding.expected) && h("p", { class: "elf-hint" },
         [finding.found && t.found(finding.found), finding.expected && t.expected(finding.expected)].filter(Boolean).join(" · ")),
-      finding.section && h("p", { class: "elf-hint" }, rule(finding.section)),
+      h("p", { class: "elf-hint" }, finding.section && [rule(finding.section), " · "],
+        h("a", { href: `${errors}#${finding.code}` }, t.meaning(finding.code))),
       quoted && h("pre", { class: "elf-excerpt" }, h("code", {}, quoted.before, h("mark", {}, quoted.at), quoted.after)));
   };
   const rule = (id) => {

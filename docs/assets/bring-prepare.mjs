@@ -173,6 +173,9 @@ export function makePrepare(host, room) {
     const { checked, panel } = room;
     if (!checked || panel.busy) return;
     const tags = structuredClone(values);
+    // What was made before stands until there is an answer.
+    const { result: before } = parts;
+    before.setAttribute("aria-busy", "true");
     panel.run(async (ask) => {
       const payload = { text: checked.text, only: checked.index, tags };
       try {
@@ -183,7 +186,7 @@ export function makePrepare(host, room) {
         made = { id: tags.id, text: null, findings: [{ message: error.finding?.message ?? error.message }], taken: false };
       }
       show();
-    });
+    }).finally(() => before.removeAttribute("aria-busy"));
   };
 
   const follow = new AbortController();

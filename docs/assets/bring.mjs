@@ -39,7 +39,7 @@ export class ElfernBring extends Room {
     this.#panel = makeRoomPanel(this, t.failedKeep, () => check, () => this.#update());
     this.#input = makeInput(this, t, { check: () => this.#check(), changed: () => this.#changed() }, check);
     this.#list = makeRecordList(t, { open: (index) => this.#open(index), say: (text) => this.say(text) });
-    this.#findings = makeFindings(t, { select: (place, finding) => this.#select(place, finding), urls: this.urls, data });
+    this.#findings = makeFindings(t, { select: (place, finding) => this.#select(place, finding), urls: this.urls, data, errors: this.dataset.errorsUrl });
     const room = this;
     this.#handing = makeHanding(this, t, {
       get text() {

@@ -1,20 +1,16 @@
 // The index of the archive in the page: which records match a choice, how many a further choice
 // would leave, and the words of the records that are shown, fetched part by part.
 
+import { dataOf } from "./data-files.mjs";
+
 const FORMAT = "elfern-archive-index/1";
 
 /** Letters without accents and case, as words are compared. */
 export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-async function fetchJson(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${new URL(url).pathname}: ${answer.status}`);
-  return answer.json();
-}
-
 /** Fetch the index that stands in a folder. */
 export async function openIndex(base) {
-  const data = await fetchJson(new URL("records.json", base));
+  const data = await dataOf(new URL("records.json", base));
   if (data.format !== FORMAT) throw new Error(`unknown index: ${data.format}`);
   return new Index(base, data);
 }
@@ -64,7 +60,7 @@ export class Index {
 
   async #part(part) {
     if (!this.#words.has(part)) {
-      const coming = fetchJson(new URL(`words-${part}.json`, this.#base));
+      const coming = dataOf(new URL(`words-${part}.json`, this.#base));
       this.#words.set(part, coming);
       coming.then((rows) => this.#words.set(part, rows), () => this.#words.delete(part));
     }
@@ -135,7 +131,7 @@ export class Index {
     const texts = new Map();
     for (const [done, part] of parts.entries()) {
       told(done + 1, parts.length);
-      texts.set(part, await fetchJson(new URL(`${form}-${part}.json`, this.#base)));
+      texts.set(part, await dataOf(new URL(`${form}-${part}.json`, this.#base)));
     }
     return numbers.map((number) => texts.get(this.partOf(number))[number % this.#data.part]);
   }

@@ -2,9 +2,12 @@
 // and one file with the viewer and the record in it, put together in the page.
 
 import { fill, h } from "./dom.mjs";
+import { textOf } from "./data-files.mjs";
 import { WORDS as t } from "./browse-words.mjs";
 
 const ADDRESSES = ["data-section-url", "data-variant-url", "data-egn"];
+const OWN = ["id", "data-record", ...ADDRESSES];
+const KEPT = ":scope > template, :scope > .elfern-static"; // and not what the viewer has drawn
 
 class RecordTools extends HTMLElement {
   #life = null;
@@ -31,17 +34,31 @@ class RecordTools extends HTMLElement {
     this.#life?.abort();
   }
 
+  /** The viewer as the page that has it alone gives it, and from where its links are seen. */
+  async #alone(page) {
+    if (page.protocol !== "file:") {
+      const from = new URL("embed/", page);
+      const alone = new DOMParser().parseFromString(await textOf(from), "text/html");
+      return { viewer: alone.querySelector("elfern-replay"), from };
+    }
+    // From a disk the one in this page, without what it has drawn. The disk is nothing to link to.
+    const drawn = document.getElementById(`replay-${this.dataset.record}`);
+    const viewer = drawn.cloneNode(false);
+    for (const { name } of [...viewer.attributes]) if (!OWN.includes(name)) viewer.removeAttribute(name);
+    viewer.append(...[...drawn.querySelectorAll(KEPT)].map((part) => part.cloneNode(true)));
+    return { viewer, from: new URL(document.querySelector("link[rel=canonical]").href) };
+  }
+
   async #oneFile(told) {
     const name = `${this.dataset.record}.html`;
     fill(told, t.oneFileMaking);
     try {
-      const here = new URL(".", location.href);
-      const [frame, alone] = await Promise.all([this.dataset.oneFile, "embed/"].map(async (address) => {
-        const answer = await fetch(new URL(address, here));
-        if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-        return answer.text();
-      }));
-      const save = await oneFile(frame, alone, { title: this.dataset.title, here });
+      const page = new URL(".", location.href);
+      const [frame, { viewer, from }] = await Promise.all([
+        textOf(new URL(this.dataset.oneFile, page)), this.#alone(page),
+      ]);
+      const here = page.protocol === "file:" ? from : page;
+      const save = oneFile(frame, viewer, { title: this.dataset.title, here, from });
       download(save, name);
       fill(told, t.oneFileDone(name));
     } catch (error) {
@@ -50,20 +67,24 @@ class RecordTools extends HTMLElement {
   }
 }
 
-/** Put a record into the page that is one file. */
-export function oneFile(frame, alone, { title, here }) {
-  const page = new DOMParser().parseFromString(alone, "text/html");
-  const viewer = page.querySelector("elfern-replay");
+/**
+ * Put a record into the page that is one file.
+ *
+ * @param {string} frame the page, with slots
+ * @param {Element} viewer what goes into it; its addresses are made whole
+ * @param {{title: string, here: URL, from: URL}} asked
+ *   the record's title, its page, and from where the viewer's addresses are seen
+ */
+export function oneFile(frame, viewer, { title, here, from }) {
   // From a disk the rules are reached by their whole addresses.
-  const embed = new URL("embed/", here);
-  for (const name of ADDRESSES) viewer.setAttribute(name, absolute(viewer.getAttribute(name), embed));
-  for (const link of viewer.querySelectorAll("a[href]")) link.setAttribute("href", absolute(link.getAttribute("href"), embed));
-  const text = page.createElement("span");
+  for (const name of ADDRESSES) viewer.setAttribute(name, absolute(viewer.getAttribute(name), from));
+  for (const link of viewer.querySelectorAll("a[href]")) link.setAttribute("href", absolute(link.getAttribute("href"), from));
+  const text = document.createElement("span");
   text.textContent = title;
   const heading = text.innerHTML;
   text.textContent = here.href;
-  const from = text.innerHTML;
-  const body = `<h1 class="arc-alone-title">${heading}</h1>${viewer.outerHTML}<footer>${t.from} <a href="${from.replaceAll('"', "&quot;")}">${from}</a></footer>`;
+  const address = text.innerHTML;
+  const body = `<h1 class="arc-alone-title">${heading}</h1>${viewer.outerHTML}<footer>${t.from} <a href="${address.replaceAll('"', "&quot;")}">${address}</a></footer>`;
   return frame.replace("elfern-slot-title", () => heading).replace("elfern-slot-body", () => body);
 }
 

@@ -1,6 +1,8 @@
 // <elfern-compare>: two replays of one deal under two rulesets, stepped together.
 //
 // Where they part is told by the page, which has it from the engine; here it is only marked.
+// Where there is no room for two side by side they stand one above the other, far apart: then a
+// button at each shows the other at the same height of the window.
 
 import { attribute, h } from "./dom.mjs";
 import { words } from "./strings.mjs";
@@ -9,6 +11,7 @@ import { words } from "./strings.mjs";
 export class ElfernCompare extends HTMLElement {
   #life = null;
   #bar = null;
+  #stacking = null; // tells whether one stands above the other
   #together = true;
   #following = false;
 
@@ -20,12 +23,14 @@ export class ElfernCompare extends HTMLElement {
     } else {
       this.#draw();
     }
+    this.#watch();
     this.addEventListener("elfern-step", (event) => this.#stepped(event.target, event.detail.first), { signal });
   }
 
   disconnectedCallback() {
     this.#life?.abort();
     this.#life = null;
+    this.#stacking?.disconnect();
   }
 
   /** The two viewers. */
@@ -46,8 +51,35 @@ export class ElfernCompare extends HTMLElement {
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", t.compare);
     this.prepend(this.#bar);
+    this.#doors(t);
     this.dataset.drawn = "";
     for (const side of this.sides) this.#mark(side);
+  }
+
+  /** At each replay a button that shows the other; it is seen while they are stacked. */
+  #doors(t) {
+    const columns = [...this.querySelectorAll(".elfern-side")];
+    const titles = columns.map((column) => column.querySelector(".elfern-side-title"));
+    if (columns.length !== 2 || !titles.every(Boolean)) return;
+    const names = titles.map((title) => title.textContent);
+    const doors = titles.map((title, index) => {
+      const door = h("button", { type: "button", class: "elf-button", "data-do": "other", "aria-label": t.otherCalled(names[1 - index]), onclick: () => {
+        const [here, there] = [columns[index], columns[1 - index]].map((column) => (column.querySelector(".elf-board") ?? column).getBoundingClientRect().top);
+        scrollBy({ top: there - here, behavior: "instant" });
+        doors[1 - index].focus({ preventScroll: true });
+      } }, t.other);
+      title.replaceChildren(h("span", {}, ...title.childNodes), door);
+      return door;
+    });
+    this.#stacking = new ResizeObserver(() => {
+      attribute(this, "data-stacked", columns[1].offsetTop > columns[0].offsetTop);
+    });
+    this.#watch();
+  }
+
+  #watch() {
+    const sides = this.querySelector(".elfern-sides");
+    if (sides) this.#stacking?.observe(sides);
   }
 
   #open(address) {
@@ -59,6 +91,8 @@ export class ElfernCompare extends HTMLElement {
 
   #stepped(side, first) {
     this.#mark(side);
+    // They come together, whichever of them the reader is near.
+    if (first) for (const other of this.sides) other.draw?.();
     if (!this.#together || this.#following) return;
     this.#following = true;
     for (const other of this.sides) {

@@ -7,6 +7,13 @@ const EN = {
   done: "Played to the end",
   you: "You",
   other: "Opponent",
+  atTable: {
+    led: (name) => `${name} led`,
+    replied: (name) => `${name} replied`,
+    toLead: (name) => `${name} to lead`,
+    toReply: (name) => `${name} to reply`,
+    andWon: "and won",
+  },
   hand: (n) => (n === 1 ? "Your hand, 1 card" : `Your hand, ${n} cards`),
   what: "What happened, and what to look at",
   choose: "Choose a card.",
@@ -26,12 +33,23 @@ const EN = {
   save: "Download the record",
 };
 
+const YOU = "Du";
+const has = (name) => (name === YOU ? `${name} hast` : `${name} hat`);
+
 const DE = {
   lesson: "Lektion",
   progress: (n, of) => `Deine Karte ${n} von ${of}`,
   done: "Zu Ende gespielt",
-  you: "Du",
+  you: YOU,
   other: "Gegenüber",
+  // The reader is spoken to, so the verb follows whose card it is.
+  atTable: {
+    led: (name) => `${has(name)} ausgespielt`,
+    replied: (name) => `${has(name)} zugegeben`,
+    toLead: (name) => (name === YOU ? `${name} spielst aus` : `${name} spielt aus`),
+    toReply: (name) => (name === YOU ? `${name} gibst zu` : `${name} gibt zu`),
+    andWon: "und gewonnen",
+  },
   hand: (n) => (n === 1 ? "Deine Hand, 1 Karte" : `Deine Hand, ${n} Karten`),
   what: "Was geschah, und worauf zu achten ist",
   choose: "Wähl eine Karte.",

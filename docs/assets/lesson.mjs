@@ -49,7 +49,7 @@ export class ElfernLesson extends Room {
   get #t() {
     const own = LESSON[this.#lang];
     const t = TABLES[this.#lang];
-    return { ...t, own, hand: (_, n) => own.hand(n), playCard: own.goOn, handEmpty: () => own.hand(0) };
+    return { ...t, ...own.atTable, own, hand: (_, n) => own.hand(n), playCard: own.goOn, handEmpty: () => own.hand(0) };
   }
 
   #build() {
@@ -71,7 +71,7 @@ export class ElfernLesson extends Room {
     const lang = h("select", { class: "elf-select", "data-choice": "lang", onchange: () => this.#switch(lang.value) },
       ["en", "de"].map((one) => h("option", { value: one, lang: one }, t.langs[one])));
     lang.value = this.#lang;
-    fill(this.#root, element, h("div", { class: "play-lang" }, h("label", { class: "elf-field" }, h("span", {}, t.lang), lang)));
+    fill(this.#root, h("div", { class: "play-lang" }, h("label", { class: "elf-field" }, h("span", {}, t.lang), lang)), element);
     this.#parts = { head, told, other, board, end, element, lang };
   }
 

@@ -3,6 +3,7 @@
 import { fill, h } from "./dom.mjs";
 import { liveReplay } from "./live.mjs";
 import { MOST_LINK, pack } from "./packing.mjs";
+import { ends } from "./play-answers.mjs";
 import { why } from "./play-board.mjs";
 import { button } from "./room.mjs";
 import { copyText, offerText } from "./sharing.mjs";
@@ -106,6 +107,7 @@ export function makeAfter(room, t, act) {
       fill(result, h("h2", {}, scene.over ? t.sessionOver : t.dealOver),
         scene.resigned && h("p", {}, view.text(scene.resigned.say)),
         h("p", {}, outcome.say.map(view.text).join(" "), " ", outcome.why && why({ ...outcome.why, text: "" }, view)),
+        h("p", { class: "play-ends" }, ends(view)),
         scene.overText && h("p", { class: "play-winner" }, scene.overText));
       fill(steps, scene.over
         ? button("fresh", t.newSession, () => act.fresh(), "elf-main")

@@ -2,6 +2,10 @@
 
 import { lastTrickText } from "./play-board.mjs";
 
+/** At the end of a deal: who sat where, and took what. */
+export const ends = ({ t, scene }) =>
+  scene.players.map(({ name, seatWord, pointsText }) => t.ended(name, seatWord, pointsText)).join(" ");
+
 /** For each question that can be asked a function that gives the answer. */
 export function answers(view) {
   const { t, scene, card } = view;

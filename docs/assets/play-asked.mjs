@@ -4,7 +4,7 @@
 import { unpack } from "./packing.mjs";
 import { fragmentParts } from "./room.mjs";
 
-const RECORD = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?::([0-9a-z/.]+))?$/;
+const RECORD = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?::([0-9a-z][0-9a-z/.]*))?$/;
 
 /**
  * Read the part of an address after `#`.

@@ -111,7 +111,7 @@ function played(card, player, caption, trick, view) {
   const won = trick.winner === player;
   return h("div", { class: "elf-play", "data-won": won },
     h("div", { class: "elf-card" }, face(card, view.pack), spoken(view.card(card))),
-    h("p", { class: "elf-caption" }, won && h("span", { "aria-hidden": "true" }, "✓ "), caption, won && h("b", {}, `, ${view.t.wins}`)));
+    h("p", { class: "elf-caption" }, won && h("span", { "aria-hidden": "true" }, "✓ "), caption, won && h("b", {}, ` ${view.t.andWon}`)));
 }
 
 function empty(caption) {
@@ -122,8 +122,8 @@ function empty(caption) {
 export function besides(view) {
   const { t, scene } = view;
   const { last } = scene;
-  const seats = scene.players.map((player) => player.seat);
-  const forSeats = (values) => ({ [seats[0]]: values[0], [seats[1]]: values[1] });
+  // The rows keep their places whoever deals: the first player's name stands below, as at the table.
+  const forSeats = ([first, second]) => ({ F: first, D: second });
   const { points, banners, held } = scene.slate;
   return [
     last && h("section", { class: "play-box play-last", "aria-label": t.lastTrick },

@@ -22,6 +22,16 @@ export function makeLook(room, t, act, status) {
     head, cover, board.element, account, opening, note, status, after.element, panel.element, aside, after.records);
   let over = false;
 
+  /** A part that lies outside the window comes into it, with the head of the table if there is room. */
+  const bring = (part) => {
+    const outside = () => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return top < parseFloat(getComputedStyle(element).scrollMarginTop) || bottom > innerHeight;
+    };
+    if (outside()) element.scrollIntoView({ block: "start" });
+    if (outside()) part.scrollIntoView({ block: "nearest" });
+  };
+
   const look = {
     parts: [element, kept],
     /** Draw the view of a game; `told` is what the table has to say apart from it. */
@@ -53,6 +63,7 @@ export function makeLook(room, t, act, status) {
         element,
       ].find(Boolean);
       next.focus({ preventScroll: true });
+      bring(next);
     },
     /** The table takes the place of a long form: bring its head into view. */
     comeIntoView() {

@@ -16,11 +16,12 @@ export function makePanel(t, act) {
     ["french", "german"].map((name) => h("option", { value: name }, t.packs[name])));
   pack.value = settings().pack;
   const summary = h("summary", {}, t.log);
+  const advice = button("hint", t.hint, () => act.hint());
   const resign = button("resign", t.resign, () => sure.ask());
   const sure = makeSure(t, act, resign);
   const element = h("div", { class: "play-panel" },
     h("div", { class: "elf-actions", role: "group", "aria-label": t.actions },
-      button("undo", t.undo, () => act.undo()), button("hint", t.hint, () => act.hint()), resign),
+      button("undo", t.undo, () => act.undo()), advice, resign),
     sure.element,
     h("div", { class: "elf-actions play-asks", role: "group", "aria-label": t.ask },
       Object.entries(t.asks).map(([name, text]) => button(`ask-${name}`, text, () => act.inquire(name)))),
@@ -36,6 +37,7 @@ export function makePanel(t, act) {
       pack.value = view.pack;
       const over = Boolean(scene.outcome);
       hint.hidden = !over;
+      advice.hidden = over;
       resign.hidden = over;
       if (over || view.covered) sure.away();
       if (scene.log.length === 0) {

@@ -1,7 +1,7 @@
 // A session at the table: what is asked of the engine, in what order, and what of its answers is
 // kept, spoken and drawn. How it looks is the room's business.
 
-import { answers } from "./play-answers.mjs";
+import { answers, ends } from "./play-answers.mjs";
 import { seed } from "./play-engine.mjs";
 import { freshName, gameOf, keepChoices, keepGame, newId, readChoices } from "./play-store.mjs";
 import { today } from "./room.mjs";
@@ -186,7 +186,7 @@ export class PlaySession {
   }
 
   /** Take up a deal on record at one of its cards, as a session of its own. */
-  async #takeUp(text, { only, at, players, forehand }) {
+  async #takeUp(text, { only, at, players, forehand, note = () => null }) {
     const session = freshName(this.#host.t);
     const people = players.every((player) => player.level === null);
     const scene = await this.#host.engine.ask("table.from", {
@@ -194,8 +194,7 @@ export class PlaySession {
     });
     this.game = { id: newId(), session, settings: { players, end: scene.end }, text: scene.text, scene, changed: 0 };
     keepChoices({ open: this.game.id });
-    this.#begin(scene);
-    this.#heard = scene.log.length;
+    this.#begin(scene, note(scene));
   }
 
   /** Try the deal again from one of its cards; this session stays as it is. */
@@ -217,21 +216,23 @@ export class PlaySession {
         this.#host.message(t.noRecord(name));
         return;
       }
-      await this.#takeUp(found.text, { only: 0, at: found.at, players, forehand: null });
+      const note = (scene) => t.fromRecord(found.id, scene.players[0].seatWord);
+      await this.#takeUp(found.text, { only: 0, at: found.at, players, forehand: null, note });
       this.#host.taken();
-      this.note = { text: t.fromRecord(found.id, this.game.scene.players[0].seatWord) };
-      this.#host.redraw();
     });
   }
 
-  /** A deal has been dealt. */
-  #begin(scene) {
+  /** A deal has been dealt, or is taken up at a card; `note` says where it comes from. */
+  #begin(scene, note = null) {
     this.#take(scene);
-    this.#heard = 0;
+    this.note = note && { text: note };
+    // The cards on record before are not told one by one: they can be looked at.
+    this.#heard = scene.log.length;
     this.#covered = this.#twoHere;
     this.#host.redraw();
     this.#host.showTable();
-    this.goOn(scene.opening.map((one) => this.view.text(one)));
+    const opening = scene.trick === 1 ? scene.opening : [];
+    this.goOn([note, ...opening.map((one) => this.view.text(one))]);
   }
 
   /** Play a card of the hand, or say why it may not be played. */
@@ -247,7 +248,7 @@ export class PlaySession {
     if (!held.legal) {
       this.note = { text: view.text(held.why.text), reason: held.why };
       this.#host.redraw();
-      this.#host.say(`${view.t.isBarred(view.card(card))} ${view.text(held.why.text)}`);
+      this.#host.say(this.note.text);
       return;
     }
     this.perform(async () => {
@@ -301,7 +302,7 @@ export class PlaySession {
     const said = scene.log.slice(this.#heard).flatMap(view.told);
     this.#heard = scene.log.length;
     const rest = scene.outcome
-      ? [...scene.outcome.say.map(view.text), scene.overText]
+      ? [...scene.outcome.say.map(view.text), ends(view), scene.overText]
       : [this.#covered ? view.t.handOver(scene.players[scene.toPlay].name) : view.t.yourTurn(scene.players[scene.toPlay].name)];
     this.#host.say([...this.#unsaid, ...first, ...said, ...rest].filter(Boolean).join(" "));
     this.#unsaid = [];

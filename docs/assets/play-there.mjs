@@ -3,6 +3,7 @@
 
 import { h, inert } from "./dom.mjs";
 import { pack } from "./packing.mjs";
+import { siteRoot } from "./site-root.mjs";
 
 /** Make the link, or the button where the page itself has the table (`viewer.takeUp`). */
 export function makePlayThere(viewer) {
@@ -36,16 +37,10 @@ function archived(viewer) {
   return Boolean(viewer.dataset.egn) && viewer.walk.state.mode === "record";
 }
 
-// What a viewer knows of the site's addresses; from a page among the rules these have shorter ones.
-const PLACES = { egn: /^(.*?)records\/[^/]+$/, sectionUrl: /^(.*?)rules\/\{game\}\//, variantUrl: /^(.*?)variants\/\{variant\}\// };
-
 /** Where the table is, from what a viewer's data say of other addresses; `null` if nothing does. */
 export function tableUrl(dataset) {
-  for (const [name, place] of Object.entries(PLACES)) {
-    const [, root] = place.exec(dataset[name] ?? "") ?? [];
-    if (root !== undefined) return new URL(`${root}play/`, location.href).href;
-  }
-  return null;
+  const root = siteRoot(dataset);
+  return root && `${root}play/`;
 }
 
 async function toTable(viewer, table) {

@@ -148,7 +148,8 @@ export class ElfernPlay extends Room {
         start: (asked) => session.start(asked), open: (id) => this.#open(id), save: (text, name) => this.#save(text, name),
         say: (text) => this.say(text), warm: this.#engine.warm,
       });
-      fill(this.#root, this.#door.parts(this.#status.element), this.#langChoice());
+      // Who does not read this language must not have to look for the other one.
+      fill(this.#root, this.#langChoice(), this.#door.parts(this.#status.element));
       return;
     }
     if (!this.#look) {

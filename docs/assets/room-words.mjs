@@ -133,6 +133,7 @@ export const BRING = {
   expected: (text) => `Expected: ${text}`,
   ruleOf: (title) => `Rule: ${title}`,
   variantOf: (title) => `Variant: ${title}`,
+  meaning: (code) => `What “${code}” means`,
   showMore: (n) => `Show ${n} more`,
   selected: (line, column) => `Line ${line}, column ${column} selected in the text.`,
   movedOn: "The text has changed since; the place may have moved.",

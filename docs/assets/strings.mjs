@@ -18,7 +18,7 @@ const EN = {
   beforeSaid: (n, seat) => `Before trick ${n}. ${seat} leads.`,
   phase: (n) => (n === 1 ? "First phase" : "Second phase"),
   trump: (suit) => `Trump: ${suit}`,
-  sources: { constructed: "made to illustrate", "self-play": "engine against engine", played: "played" },
+  sources: { constructed: "made to illustrate", "self-play": "engine against engine", played: "played", "?": "source unknown" },
   branch: (label) => `Line ${label}`,
   branchPlace: (label, trick) => `Line ${label}, instead of trick ${trick}`,
   mainLine: "Main line",
@@ -96,7 +96,7 @@ const EN = {
   analysisAway: "Analysis put away.",
   analysisNone: "Nothing here could be worked out while you wait: analysis reaches back from the end of a deal.",
   analysisWhole: (trick) => `With all cards seen, worked out for every card from trick ${trick} on.`,
-  analysisFrom: (trick) => `With all cards seen, worked out from trick ${trick} on; earlier tricks take too long while you wait.`,
+  analysisFrom: (trick, reply) => `With all cards seen, worked out from ${reply ? "the reply in " : ""}trick ${trick} on; what comes before takes too long while you wait.`,
   analysisEnds: (seat, best, played, over) => `Had both played their best from there, ${seat} would have ended with ${best}; ${over ? "as played, it was" : "after the last card shown it is"} ${played}.`,
   analysisCost: (f, costF, d, costD) => `Cards that were not the best cost ${f} ${costF} and ${d} ${costD}.`,
   chart: (seat, text) => `Chart of what ${seat} ends with when both play their best. ${text}`,
@@ -205,6 +205,8 @@ const EN = {
   compare: "Two replays side by side",
   together: "Step both together",
   showParting: "Show where they part",
+  other: "Show the other",
+  otherCalled: (title) => `Show the other: ${title}`,
 };
 
 /** The tables, by language. */

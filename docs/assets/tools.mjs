@@ -61,7 +61,7 @@ export function makeTools(viewer, engine, analysis) {
     () => (viewer.playOn.current ? t.linkPlayed : null),
   ));
   const copyRecord = act("copyRecord", t.copyRecord, hand(() => viewer.recordText, () => t.copiedRecord));
-  const copyEmbed = "made" in viewer.dataset ? null
+  const copyEmbed = !viewer.dataset.egn ? null
     : act("copyEmbed", t.copyEmbed, hand(() => embedCode(viewer), () => t.copiedEmbed));
   const download = act("download", t.download, () => {
     if (viewer.recordText === null) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -79,6 +80,28 @@ def watch(page: Page, faults: list[str], host: str) -> None:
             faults.append(f"asked {url}")
 
     page.on("request", lambda request: requested(request.url))
+
+
+@contextmanager
+def quiet_page(browser: Browser, server: StaticServer, script: str, limit: int) -> Iterator[Page]:
+    """Open a page in a fresh profile, on which nothing may be reported by its end.
+
+    Args:
+        browser: where.
+        server: the only host that may be asked.
+        script: what runs first on every page.
+        limit: milliseconds that anything may take.
+    """
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.add_init_script(script)
+    page = context.new_page()
+    page.set_default_timeout(limit)
+    faults: list[str] = []
+    watch(page, faults, server.origin.removeprefix("http://"))
+    page.on("dialog", lambda dialog: faults.append(dialog.message))
+    yield page
+    context.close()
+    assert faults == []
 
 
 @pytest.fixture(scope="session", params=["/", "/a/b/"])

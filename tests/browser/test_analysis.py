@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from elfern_core import bridge
 from elfern_core.cards import render_tokens
-from tests.browser.conftest import prepare
-from tests.browser.fixture_site import record_text
+from tests.browser.conftest import prepare, watch
+from tests.browser.fixture_site import record_frames, record_text
 from tests.browser.viewers import LISTEN, axe, choose, press, viewer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
+
+    from tests.browser.serving import StaticServer
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 LATE = "late-tricks"
@@ -92,6 +97,64 @@ def test_chart_sentences_table_and_list_say_what_the_engine_says(page: Page, sit
     assert example.locator(".elf-row-sign").count() == len(costly)
 
 
+def numbers(path: str | None) -> list[tuple[float, float]]:
+    """Give the points of a path of straight lines."""
+    found = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", path or "")
+    return [(float(x), float(y)) for x, y in found]
+
+
+def test_line_of_the_chart_stands_where_the_values_are(page: Page, site_url: str) -> None:
+    steps = engine_says(record_text(LATE))["steps"]
+    main = [one for at, one in steps.items() if "." not in at]
+    seats = [at for at, one in steps.items() if "." not in at and one["cost"]]
+    values = [main[0]["before"], *(one["after"] for one in main)]
+    assert len(set(values)) > 2
+    example = analysed(page, f"{site_url}#replay-{LATE}:9/lead")
+    line = numbers(example.locator(".elf-chart-line").get_attribute("d"))
+    assert len(line) == len(values) == 17
+    # As far from one card to the next, and a card point as high everywhere.
+    for (x, _), (after, _) in pairwise(line):
+        assert after - x == pytest.approx((line[-1][0] - line[0][0]) / 16)
+    low, high = values.index(min(values)), values.index(max(values))
+    height = (line[low][1] - line[high][1]) / (values[high] - values[low])
+    assert height > 0, "more is higher"
+    for (_, y), value in zip(line, values, strict=True):
+        assert line[low][1] - y == pytest.approx((value - values[low]) * height, abs=0.01)
+    marks = example.locator(".elf-chart-cost")
+    at = [numbers(one.get_attribute("d"))[0][0] for one in marks.all()]
+    costly = [number for number, one in enumerate(main, 1) if one["cost"]]
+    assert at == pytest.approx([line[number][0] - 4.5 for number in costly])
+    played = {step["address"]: step["seat"] for step in record_frames(record_text(LATE))["steps"]}
+    assert [one.get_attribute("data-seat") for one in marks.all()] == [played[one] for one in seats]
+
+
+def test_real_engine_analyses_in_the_reader_s_browser(
+    browser: Browser, site_below: StaticServer
+) -> None:
+    """In the worker as it is shipped: the second phase drawn, the last draws as they are here."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(40_000)  # ms: a shared machine starts Python slowly
+    faults: list[str] = []
+    watch(page, faults, urlsplit(site_below.url).netloc)
+    page.goto(f"{site_below.url}rules/elfern/#replay-follow-suit-duty:14/lead")
+    example = viewer(page, "follow-suit-duty")
+    assert example.locator("template.elfern-analysis").count() == 0, "nothing is stored with it"
+    press(example, "analyse")
+    example.locator(".elf-chart").wait_for()
+    assert "With all cards seen" in example.locator(".elf-analysis-told").inner_text()
+    assert len(numbers(example.locator(".elf-chart-line").get_attribute("d"))) == 7
+    text = record_text("whole")
+    answer = page.evaluate(
+        """async ([url, text]) => (await import(url)).ask("analyse", { text }, () => {})""",
+        [f"{site_below.url}assets/engine.mjs", text],
+    )
+    assert answer == engine_says(text)
+    assert answer["from"]["trick"] < 11, "some draws are still to come"
+    assert faults == []
+    context.close()
+
+
 def test_step_tells_its_cost_and_what_is_best_here(page: Page, site_url: str) -> None:
     says = engine_says(record_text(LATE))["steps"]
     example = analysed(page, f"{site_url}#replay-{LATE}:11/reply")
@@ -133,7 +196,9 @@ def test_how_far_back_it_reaches_is_said(page: Page, site_url: str) -> None:
     told = example.locator(".elf-analysis-told").inner_text()
     says = engine_says(record_text("whole"))
     assert says["from"]["trick"] > 1
-    assert f"worked out from trick {says['from']['trick']} on" in told
+    address, _, kind = says["from"]["address"].partition("/")
+    reply = "the reply in " if kind == "reply" else ""
+    assert f"worked out from {reply}trick {address} on; what comes before takes too long" in told
     assert "not worked out, too far" in example.locator(".elf-best").inner_text()
     assert example.locator(".elf-chart-beyond").count() == 1
     press(example, "last")
@@ -143,6 +208,26 @@ def test_how_far_back_it_reaches_is_said(page: Page, site_url: str) -> None:
     assert len(marks) > 0
     assert branch > 0
     assert "Forehand’s card cost 2 honours" in example.locator(".elf-row").nth(6).inner_text()
+
+
+def test_where_it_begins_with_a_reply_it_says_so(page: Page, site_url: str) -> None:
+    """The lead before may be too far, in the first trick as well: no trick lies before that."""
+    page.goto(f"{site_url}#replay-{LATE}:9/lead")
+    page.evaluate(
+        """() => {
+          const answer = globalThis.elfernBridge;
+          globalThis.elfernBridge = async text => {
+            const told = JSON.parse(await answer(text));
+            delete told.result?.steps["9/lead"];
+            return JSON.stringify(told);
+          };
+        }"""
+    )
+    example = viewer(page, LATE)
+    press(example, "analyse")
+    example.locator(".elf-chart").wait_for()
+    told = example.locator(".elf-analysis-told").inner_text()
+    assert "worked out from the reply in trick 9 on; what comes before takes too long" in told
 
 
 def test_a_line_played_on_is_analysed_by_itself(page: Page, site_url: str) -> None:

@@ -520,14 +520,22 @@ def test_the_code_for_another_page_works_in_a_frame(
     page.set_content(f"<textarea>{code}</textarea>")
     text = page.locator("textarea").input_value()
     made_for = text.partition('src="')[2].partition("archive/")[0]
-    other = f"<!doctype html><title>Other</title>{text.replace(made_for, site_below.url)}"
+    text = text.replace(made_for, site_below.url)
+    # As a viewer gives the code: with the step that it stands at.
+    text = text.replace('embed/"', 'embed/#replay-meyer-king-over-the-nine:1/lead"')
+    other = f"<!doctype html><title>Other</title>{text}"
     (tmp_path / "other.html").write_text(other, encoding="utf-8")
     with StaticServer(tmp_path).running() as elsewhere:
         page.goto(elsewhere.url + "other.html")
         frame = page.frame_locator("iframe")
         frame.locator(".elf").wait_for()
-        frame.locator("[data-do=forward]").first.click()
         assert frame.locator(".elf-place span").first.inner_text() == "Trick 1, lead"
+        frame.locator("[data-do=forward]").first.click()
+        assert frame.locator(".elf-place span").first.inner_text() == "Trick 1, reply"
+        # A rule that is looked up does not take the replay's place.
+        with page.context.expect_page() as opened_beside:
+            frame.locator(".elf-why a").first.click()
+        assert "/rules/" in opened_beside.value.url
         frame.locator("[data-do=copyLink]").click()
         frame.locator(".elf-message:visible, .elf-offer-text").first.wait_for()
     page.close()

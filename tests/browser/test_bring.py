@@ -178,7 +178,10 @@ def test_a_fault_is_named_selected_and_the_valid_beginning_shown(room_page: Page
     button = item.locator("[data-do=place]")
     assert button.inner_text() == f"Line {finding.line}, column {finding.column}, trick 14"
     assert item.locator("mark").inner_text() == "S8"
-    assert item.locator("a").get_attribute("href") == f"../rules/elfern/#{finding.section}"
+    assert [link.get_attribute("href") for link in item.locator("a").all()] == [
+        f"../rules/elfern/#{finding.section}",
+        f"../format/errors/#{finding.code}",
+    ]
     assert f"Line {finding.line}, column {finding.column}" in spoken(room_page, BRING, "Line")
     field(room_page).evaluate("element => { element.scrollTop = element.scrollHeight; }")
     button.click()

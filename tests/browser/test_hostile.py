@@ -18,7 +18,7 @@ from elfern_core.frames import frames
 from elfern_core.records import dumps, loads, read
 from site_plugins import policy
 from site_plugins.replay import Fence, Urls, render
-from tests.browser.conftest import watch
+from tests.browser.conftest import quiet_page, watch
 from tests.browser.hostile import FOUND, LISTEN, NOTHING, PAYLOADS
 from tests.browser.rooms import open_room_page, room, serve_rooms
 from tests.browser.runtime_pages import ask, odd_engine, write_pages
@@ -41,16 +41,8 @@ GROUPS = ("built pages", "records brought", "fragments", "file names", "storage"
 @pytest.fixture
 def hostile_page(browser: Browser, rooms_server: StaticServer) -> Iterator[Page]:
     """Give a page of the rooms that hears what runs, and on which nothing may be reported."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.add_init_script(LISTEN)
-    made = context.new_page()
-    made.set_default_timeout(LONG)
-    faults: list[str] = []
-    watch(made, faults, rooms_server.origin.removeprefix("http://"))
-    made.on("dialog", lambda dialog: faults.append(dialog.message))
-    yield made
-    context.close()
-    assert faults == []
+    with quiet_page(browser, rooms_server, LISTEN, LONG) as made:
+        yield made
 
 
 def hostile_records() -> list[Record]:
@@ -128,7 +120,7 @@ def test_records_that_a_reader_brings(hostile_page: Page, rooms_server: StaticSe
     [
         ("check/", ("text=", "record=", "replay-", "")),
         ("lab/", ("rules=", "with=", "rules=elfern&deal=", "")),
-        ("play/", ("record=", "rules=", "game=", "")),
+        ("play/", ("record=", "rules=", "game=", "from=", "")),
     ],
 )
 def test_fragments(

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from elfern_core import records
 from site_plugins import compressed
 from tests.browser.runtime_pages import ROOT, ask, odd_engine, write_pages
 from tests.browser.serving import Answer, StaticServer
 from tests.browser.test_site_engine import FOLLOW, LONG, RULES
-from tests.browser.viewers import address, press
+from tests.browser.viewers import address, press, viewer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
 
 WASM = "pyodide.asm.wasm"
+RECORD = "archive/meyer-king-over-the-nine"
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +156,7 @@ def page_from_disk(browser: Browser, disk: Path) -> Iterator[Page]:
 
     made.on("request", asked_for)
     made.goto((disk / RULES / "index.html").as_uri())
-    made.wait_for_selector(f"#{FOLLOW}[data-drawn]", state="attached")
+    viewer(made, FOLLOW.removeprefix("replay-"))
     yield made
     context.close()
     assert faults == []
@@ -203,6 +205,52 @@ def test_from_disk_the_offline_page_says_that_it_is_here_already(
 ) -> None:
     page_from_disk.goto((disk / "offline" / "index.html").as_uri())
     page_from_disk.get_by_text("the site is on this device already").wait_for()
+
+
+def test_from_disk_records_are_found_and_downloaded(page_from_disk: Page, disk: Path) -> None:
+    page = page_from_disk
+    page.goto((disk / "archive" / "index.html").as_uri() + "#game=bohemian-schneider&q=king")
+    count = page.locator(".arc-count", has_text=" of ")
+    count.wait_for()
+    found = int(count.inner_text().split()[0])
+    assert found > 0
+    for form in ("egn", "jsonl"):
+        with page.expect_download() as waiting:
+            page.locator(f"[data-do=take-{form}]").click()
+        assert len(records.loads(waiting.value.path().read_bytes())) == found
+    first = page.locator(".arc-list a").first
+    title = first.inner_text()
+    first.click()
+    page.wait_for_url("**/index.html")
+    assert page.locator("h1").inner_text().startswith(title)
+
+
+def test_from_disk_a_record_is_taken_away(
+    page_from_disk: Page, disk: Path, tmp_path: Path, browser: Browser
+) -> None:
+    page = page_from_disk
+    page.goto((disk / RECORD / "index.html").as_uri())
+    name = RECORD.rpartition("/")[2]
+    shown = page.locator(f"#replay-{name}")
+    press(shown, "forward")
+    with page.expect_download() as waiting:
+        press(shown, "download")
+    egn = (disk / "records" / f"{name}.egn").read_bytes()
+    assert waiting.value.path().read_bytes() == egn
+    with page.expect_download() as waiting:
+        page.locator("[data-do=one-file]").click()
+    path = tmp_path / "one.html"
+    waiting.value.save_as(path)
+    alone = browser.new_page()
+    alone.goto(path.as_uri())
+    viewer = alone.locator(f"#replay-{name}")
+    viewer.locator(".elf").wait_for()
+    press(viewer, "forward")
+    assert address(viewer) == address(shown) == "1/lead"
+    # What it links to is the site, not this disk.
+    links = alone.locator("a[href]").evaluate_all("all => all.map((one) => one.href)")
+    assert not [link for link in links if link.startswith("file:") and "#" not in link]
+    alone.close()
 
 
 def test_from_disk_the_rooms_are_drawn(page_from_disk: Page, disk: Path) -> None:

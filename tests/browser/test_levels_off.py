@@ -12,7 +12,7 @@ import pytest
 
 from tests.browser.runtime_pages import ROOT, ask, write_pages
 from tests.browser.serving import StaticServer
-from tests.browser.viewers import press, viewer
+from tests.browser.viewers import draw_all, press, viewer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,6 +81,22 @@ def test_stops_leave_no_memory_behind(browser: Browser, server: StaticServer) ->
     assert min(found[-5:]) <= max(found[:5]) * ROOM, found
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_reloads_with_python_leave_no_memory_behind(browser: Browser, server: StaticServer) -> None:
+    """Each page that is left had a worker with Python in it."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(server.url)
+    found = []
+    for _ in range(TIMES):
+        page.wait_for_function("() => window.ask")
+        assert "result" in ask(page, "version")
+        found.append(renderers_megabytes(browser))
+        page.reload()
+    context.close()
+    assert min(found[-5:]) <= max(found[:5]) * ROOM, found
+
+
 def test_twelve_viewers_mind_their_own_business(page: Page, site_url: str) -> None:
     """Stepping through one draws nothing in the eleven others, and few nodes in its own."""
     page.goto(site_url)
@@ -98,7 +114,7 @@ def test_twelve_viewers_mind_their_own_business(page: Page, site_url: str) -> No
           }
         }"""
     )
-    page.wait_for_function("document.querySelectorAll('elfern-replay[data-drawn]').length >= 12")
+    assert draw_all(page).count() >= 12
     changes = page.evaluate(
         """async () => {
           const viewers = [...document.querySelectorAll("elfern-replay")];

@@ -361,6 +361,9 @@ ENGLISH = re.compile(
 
 
 def test_the_whole_table_in_german_and_back(visit: Page) -> None:
+    # Who does not read English finds the other language before anything else.
+    first = visit.locator(PLAY).locator("select, input, button").first
+    assert first.get_attribute("data-choice") == "lang"
     room = start(visit, number="1")
     play_some(visit, 2)
     before = record(visit)
@@ -371,6 +374,7 @@ def test_the_whole_table_in_german_and_back(visit: Page) -> None:
     text = room.locator(".play-table").inner_text().replace("Computer (Beginner)", "")
     # Titles of rulesets are names; what a guest is called was chosen in English.
     assert ENGLISH.findall(text) == []
+    assert visit.locator("h1 [data-prose]:visible").all_inner_texts() == ["Spielen"]
     assert record(visit) == before
     play_out(visit)
     assert "Die Partie ist zu Ende" in rooms.spoken(visit, PLAY, "zu Ende")

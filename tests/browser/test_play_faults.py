@@ -11,7 +11,16 @@ import pytest
 from elfern_core.records import loads
 from tests.browser import rooms
 from tests.browser.conftest import prepare, watch
-from tests.browser.playing import PLAY, play_some, plays, record, serve_play, start, waiting
+from tests.browser.playing import (
+    PLAY,
+    play_out,
+    play_some,
+    plays,
+    record,
+    serve_play,
+    start,
+    waiting,
+)
 from tests.browser.viewers import press
 
 if TYPE_CHECKING:
@@ -30,6 +39,16 @@ FULL = """Storage.prototype.setItem = () => {
 JUMPING = """const now = Date.now.bind(Date);
 globalThis.clockJump = 0;
 Date.now = () => now() + globalThis.clockJump;"""
+DYING = """const whole = globalThis.elfernBridge;
+globalThis.deaths = 0;
+globalThis.attempts = 0;
+globalThis.elfernBridge = (text) => {
+  globalThis.attempts += 1;
+  if (globalThis.attempts % DEATHS === 0) return whole(text);
+  globalThis.deaths += 1;
+  return Promise.resolve('{"ok": false, "error": {"code": "crashed", "retry": true,'
+    + ' "message": "The engine has stopped."}}');
+};"""
 NO_PAUSE = f"""document.addEventListener("DOMContentLoaded", () => {{
   for (const one of document.querySelectorAll("{PLAY}")) one.dataset.pause = "0"; }});"""
 
@@ -88,6 +107,58 @@ def test_where_nothing_is_kept_the_game_goes_on_and_the_page_says_so(
     assert "download the record before you leave" in room.inner_text()
     (record_now,) = loads(record(page))
     assert len(record_now.tricks) >= 3
+
+
+def test_a_worker_that_dies_at_every_task_once_is_not_noticed(
+    visit_with: Callable[[str], Page],
+) -> None:
+    page = visit_with(DYING.replace("DEATHS", "2"))
+    start(page, number="1")
+    play_out(page)
+    assert page.evaluate("globalThis.deaths") >= 16
+    assert page.locator(f"{PLAY} [data-do=retry]").count() == 0
+    (done,) = loads(record(page))
+    assert len(done.plays) == 32
+    assert done.result is not None
+
+
+def test_a_worker_that_dies_at_every_task_again_and_again_loses_nothing(
+    visit_with: Callable[[str], Page],
+) -> None:
+    """Twice at each: then the reader is asked, all stands as it was, and goes on from there."""
+    page = visit_with(DYING.replace("DEATHS", "3"))
+    room = page.locator(PLAY)
+    room.locator("[name=number]").fill("1")
+    room.locator("[data-do=start]").click()
+    retry, card = room.locator("[data-do=retry]"), room.locator(".play-own [data-legal]")
+    over = room.locator("[data-do=fresh]")
+    asked = 0
+    before: tuple[int, ...] = ()
+    for _ in range(200):
+        retry.or_(card).or_(over).first.wait_for()
+        text: str | None = room.evaluate("one => one.record ?? null")
+        now = plays(page) if text else ()
+        assert now[: len(before)] == before
+        before = now
+        if retry.count():
+            asked += 1
+            assert "The engine has stopped." in room.inner_text()
+            tried = page.evaluate("globalThis.attempts")
+            retry.click()
+            page.wait_for_function("tried => globalThis.attempts > tried", arg=tried)
+        elif over.count():
+            break
+        else:
+            card.first.click()
+            page.wait_for_function(
+                "before => { const room = document.querySelector('elfern-play');"
+                " return room.record !== before || room.querySelector('[data-do=retry]'); }",
+                arg=text,
+            )
+    assert asked >= 16
+    (done,) = loads(record(page))
+    assert len(done.plays) == 32
+    assert done.result is not None
 
 
 def test_storage_that_holds_something_else_is_left_alone(

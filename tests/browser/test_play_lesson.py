@@ -237,7 +237,14 @@ def test_the_lesson_in_german(lesson: Page, room: Locator) -> None:
     told = room.locator(".lesson-told").inner_text()
     assert record.tricks[0].comments[0] in told
     assert "Deine Karte 2 von 16" in room.locator(".elf-place").inner_text(), "the place is kept"
+    # The reader is spoken to: du hast, not du hat.
+    assert room.locator(".elf-trick .elf-caption").all_inner_texts() == [
+        "✓ Du hast ausgespielt und gewonnen",
+        "Gegenüber hat zugegeben",
+    ]
     assert room.get_attribute("lang") == "de"
+    heading = lesson.locator("h1 [data-prose]:visible")
+    assert heading.all_inner_texts() == ["Dein erstes Spiel"]
     prose = lesson.locator("[data-prose=de]").first
     assert prose.is_visible()
     assert not lesson.locator("[data-prose=en]").first.is_visible()

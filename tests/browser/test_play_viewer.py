@@ -107,7 +107,7 @@ def test_the_deal_goes_to_the_table_at_the_step_shown(page: Page, site_url: str)
     )
 
 
-def test_a_replay_alone_in_another_page(page: Page, site_url: str) -> None:
+def test_the_code_to_embed_shows_the_archives_viewer_at_the_step(page: Page, site_url: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{site_url}#replay-late-tricks:12/reply")
     example = viewer(page, "late-tricks")
@@ -115,27 +115,15 @@ def test_a_replay_alone_in_another_page(page: Page, site_url: str) -> None:
     press(example, "copyEmbed")
     code = page.evaluate("navigator.clipboard.readText()")
     assert "Code copied" in example.locator(".elf-message").inner_text()
-    page.route(
-        "**/another.html",
-        lambda route: route.fulfill(
-            body=f'<!doctype html><html lang="en"><title>Other</title>{code}',
-            content_type="text/html",
-        ),
+    src, title = page.evaluate(
+        """code => {
+          const frame = new DOMParser().parseFromString(code, "text/html").body.firstChild;
+          return [frame.getAttribute("src"), frame.title];
+        }""",
+        code,
     )
-    page.goto(f"{site_url}another.html")
-    inside = page.frame_locator("iframe")
-    inside.locator("#replay-late-tricks[data-drawn]").wait_for()
-    assert inside.locator("#replay-late-tricks .elf-place span").first.inner_text() == (
-        "Trick 12, reply"
-    )
-    assert not inside.locator("#replay-whole").is_visible()
-    assert not inside.locator("h1").is_visible()
-    title = page.locator("iframe").get_attribute("title") or ""
+    assert src == f"{site_url}archive/late-tricks/embed/#replay-late-tricks:12/reply"
     assert title.startswith("Replay: ")
-    with page.context.expect_page() as opened:
-        inside.locator(".elf-why a").click()
-    assert "rules/" in opened.value.url
-    opened.value.close()
 
 
 def test_an_analysis_may_take_its_time(page: Page, site_url: str) -> None:

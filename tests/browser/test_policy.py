@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from site_plugins import policy
-from tests.browser.conftest import watch
+from tests.browser.conftest import quiet_page, watch
 from tests.browser.serving import StaticServer
 from tests.browser.test_site_engine import FOLLOW, LONG, RULES, example, run
 
@@ -45,16 +45,9 @@ def directives(text: str) -> dict[str, list[str]]:
 @pytest.fixture
 def strict_page(browser: Browser, site_below: StaticServer) -> Iterator[Page]:
     """Give a page on which nothing may be reported."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.add_init_script(LISTEN)
-    made = context.new_page()
-    made.set_default_timeout(LONG)
-    faults: list[str] = []
-    watch(made, faults, urlsplit(site_below.url).netloc)
-    yield made
-    assert made.evaluate("globalThis.violations ?? []") == []
-    context.close()
-    assert faults == []
+    with quiet_page(browser, site_below, LISTEN, LONG) as made:
+        yield made
+        assert made.evaluate("globalThis.violations ?? []") == []
 
 
 def test_every_page_has_it_before_all_that_it_governs(built_folder: Path) -> None:
@@ -125,31 +118,24 @@ def test_search_works_under_it(strict_page: Page, site_below: StaticServer) -> N
 def test_the_themes_own_navigation_works_under_it(
     browser: Browser, built_site: StaticServer
 ) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.add_init_script(LISTEN)
-    page = context.new_page()
-    page.set_default_timeout(LONG)
-    faults: list[str] = []
-    watch(page, faults, urlsplit(built_site.url).netloc)
-    page.goto(built_site.url + "variants/must-win/")
-    page.wait_for_load_state("networkidle")
-    page.evaluate("globalThis.sameDocument = true")
-    for path in ("rules/elfern/", "lab/", "", "sources/pierer-1858/"):
-        page.locator(".md-header a.md-logo").evaluate(
-            "(link, to) => { link.href = to; link.click(); }", built_site.url + path
-        )
-        # The page itself, not its address alone: a click in between would start over.
-        title = re.search(
-            "<title>(.*?)</title>", (built_site.folder / path / "index.html").read_text("utf-8")
-        )
-        assert title
-        page.wait_for_function("title => document.title === title", arg=unescape(title[1]))
-        page.wait_for_timeout(300)
-    assert page.evaluate("globalThis.sameDocument") is True
-    assert page.locator("meta[http-equiv=Content-Security-Policy]").count() == 1
-    assert page.evaluate("globalThis.violations ?? []") == []
-    assert faults == []
-    context.close()
+    with quiet_page(browser, built_site, LISTEN, LONG) as page:
+        page.goto(built_site.url + "variants/must-win/")
+        page.wait_for_load_state("networkidle")
+        page.evaluate("globalThis.sameDocument = true")
+        for path in ("rules/elfern/", "lab/", "", "sources/pierer-1858/"):
+            page.locator(".md-header a.md-logo").evaluate(
+                "(link, to) => { link.href = to; link.click(); }", built_site.url + path
+            )
+            # The page itself, not its address alone: a click in between would start over.
+            title = re.search(
+                "<title>(.*?)</title>", (built_site.folder / path / "index.html").read_text("utf-8")
+            )
+            assert title
+            page.wait_for_function("title => document.title === title", arg=unescape(title[1]))
+            page.wait_for_timeout(300)
+        assert page.evaluate("globalThis.sameDocument") is True
+        assert page.locator("meta[http-equiv=Content-Security-Policy]").count() == 1
+        assert page.evaluate("globalThis.violations ?? []") == []
 
 
 def test_run_and_play_work_under_it(strict_page: Page, site_below: StaticServer) -> None:

@@ -73,7 +73,8 @@ def fill(form: Locator, **tags: str) -> None:
 def made(form: Locator) -> str:
     """Press the button and give the sentence that follows."""
     form.locator("[data-do=prepare]").click()
-    form.locator(".elf-prepared .elf-verdict").wait_for()
+    # An earlier sentence stands until the next one is there.
+    form.locator(".elf-prepared:not([aria-busy]) .elf-verdict").wait_for()
     return form.locator(".elf-prepared").inner_text()
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from elfern_core import __version__, records
 from tests.browser.conftest import watch
-from tests.browser.viewers import address, press
+from tests.browser.viewers import address, draw_all, press, viewer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,8 +43,7 @@ def site_page(browser: Browser, site_below: StaticServer) -> Iterator[Page]:
 
 def example(page: Page, ident: str) -> Locator:
     """Give a viewer, drawn and in sight."""
-    found = page.locator(f"#{ident}")
-    page.wait_for_selector(f"#{ident}[data-drawn]", state="attached")
+    found = viewer(page, ident.removeprefix("replay-"))
     found.scroll_into_view_if_needed()
     return found
 
@@ -89,8 +88,8 @@ def test_the_second_page_of_a_visit_starts_nothing_anew(
         "(link, to) => { link.href = to; link.click(); }", built_site.url
     )
     page.wait_for_url(re.compile(re.escape(built_site.url) + "(#.*)?$"))
-    page.wait_for_function("document.querySelector('elfern-replay[data-drawn]') !== null")
-    home = page.locator("elfern-replay").first
+    page.wait_for_function("() => document.querySelector('elfern-replay') !== null")
+    home = draw_all(page).first
     run(home)
     assert page.evaluate("globalThis.sameDocument") is True
     assert len([path for path in built_site.paths() if path.endswith(".wasm")]) == 1

@@ -37,6 +37,18 @@ PAGES = (
     "contribute/add-a-record/",
     "reference/",
     "reference/records/",
+    "archive/",
+    "archive/meyer-king-over-the-nine/",
+    "archive/sessions/session-elfern-1/",
+    "archive/download/",
+    "archive/releases/",
+    "archive/cite/",
+    "offline/",
+    "licences/",
+    "contribute/",
+    "contribute/architecture/",
+    "contribute/hosting/",
+    "contribute/screen-readers/",
 )
 
 
@@ -69,7 +81,7 @@ def test_axe_finds_nothing_on_the_whole_page(
     page.wait_for_load_state("networkidle")
     assert page.locator("h1").count() == 1
     found = [
-        (one["id"], [node["html"][:160] for node in one["nodes"][:3]])
+        (one["id"], [node[:160] for node in one["nodes"][:3]])
         for one in axe(page, AXE.read_text(encoding="utf-8"), WITHOUT_VIEWERS)
     ]
     assert found == []

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser.conftest import prepare
 from tests.browser.fixture_site import record_frames, record_text
-from tests.browser.viewers import address, press, viewer
+from tests.browser.viewers import address, draw_all, press, viewer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -43,7 +45,7 @@ def test_navigation_without_reload_leaves_nothing_behind(
     context.add_init_script(COUNT_LISTENERS)
     page = context.new_page()
     page.goto(site_url)
-    viewer(page)
+    draw_all(page)
     at_first = page.evaluate("[...listening.values()].sort()")
     assert "hashchange" in at_first
     for _ in range(5):
@@ -54,6 +56,7 @@ def test_navigation_without_reload_leaves_nothing_behind(
         assert page.evaluate("listening.size") == 0
         assert page.evaluate("left.walk.state.running") is False
         page.evaluate(TRAVEL, "index.html#replay-whole:3/reply")
+        assert draw_all(page).count() == 2
         assert page.locator("elfern-replay > .elf").count() == 2
         assert address(viewer(page)) == "3/reply"
     # Those that wait for the reader to scroll go by themselves.
@@ -135,6 +138,67 @@ def test_two_side_by_side_step_together(page: Page, site_url: str) -> None:
     compare.get_by_label("Step both together").uncheck()
     press(left, "first")
     assert (address(left), address(right)) == ("0", "12/lead")
+
+
+def test_stacked_each_shows_the_other_at_the_same_height(browser: Browser, site_url: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"{site_url}compare.html")
+    page.locator("elfern-compare[data-stacked]").wait_for()
+    page.locator("[data-do=parting]").click()
+    boards = page.locator("elfern-compare .elf-board")
+    doors = page.locator("[data-do=other]")
+    assert [one.get_attribute("aria-label") for one in doors.all()] == [
+        "Show the other: right",
+        "Show the other: left",
+    ]
+    boards.first.evaluate("board => scrollTo(0, scrollY + board.getBoundingClientRect().top - 150)")
+
+    def tops() -> list[float]:
+        return [one.evaluate("board => board.getBoundingClientRect().top") for one in boards.all()]
+
+    at, far = tops()
+    assert far > at + 844, "not in sight together"
+    doors.first.click()
+    assert tops()[1] == pytest.approx(at, abs=1)
+    assert doors.nth(1).evaluate("door => door === document.activeElement")
+    # The way back is in sight, wherever in the replay one is.
+    box = doors.nth(1).bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] <= at
+    page.keyboard.press("Enter")
+    assert tops()[0] == pytest.approx(at, abs=1)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.locator("elfern-compare:not([data-stacked])").wait_for()
+    assert not doors.first.is_visible()
+    context.close()
+
+
+def test_side_by_side_both_stand_level(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}compare.html")
+    page.locator(".elfern-side-title").nth(1).evaluate(
+        "title => { title.firstElementChild.textContent = 'A long name of the rules '.repeat(6); }"
+    )
+    tops = [one.bounding_box() for one in page.locator("elfern-compare elfern-replay").all()]
+    assert tops[0]
+    assert tops[1]
+    assert tops[0]["y"] == tops[1]["y"]
+
+
+def test_two_side_by_side_are_printed_without_their_controls(
+    browser: Browser, site_url: str
+) -> None:
+    for width in (390, 1280):
+        context = browser.new_context(viewport={"width": width, "height": 844})
+        page = context.new_page()
+        page.goto(f"{site_url}compare.html")
+        page.wait_for_selector("elfern-compare[data-drawn]")
+        for ident in ("left", "right"):
+            viewer(page, ident)
+        page.emulate_media(media="print")
+        assert page.locator("elfern-compare button:visible").count() == 0
+        assert page.locator("elfern-compare table:visible").count() == 2
+        context.close()
 
 
 def test_a_link_moves_both_sides(page: Page, site_url: str) -> None:

@@ -222,6 +222,7 @@ def test_where_copying_is_forbidden_the_text_is_offered(
     )
     page.goto(site_url + file)
     frame = page.frames[-1]
+    frame.locator("#replay-whole").scroll_into_view_if_needed()
     frame.wait_for_selector("#replay-whole[data-drawn]")
     frame.locator("#replay-whole [data-do=copyLink]").click()
     field = frame.locator("#replay-whole .elf-offer-text")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import PHONE, prepare
-from tests.browser.viewers import axe, choose, press, viewer
+from tests.browser.viewers import axe, choose, draw_all, press, viewer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def test_axe_finds_nothing(page: Page, site_url: str, axe_script: str, file: str
 @pytest.mark.parametrize("file", ["hostile.html", "others.html", "compare.html", "part.html"])
 def test_axe_finds_nothing_elsewhere(page: Page, site_url: str, axe_script: str, file: str) -> None:
     page.goto(site_url + file)
-    page.wait_for_selector("elfern-replay[data-drawn]")
+    draw_all(page)
     assert axe(page, axe_script) == []
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import PHONE, prepare
-from tests.browser.viewers import address, choose, place, press, scroll, viewer
+from tests.browser.viewers import address, choose, draw_all, place, press, scroll, viewer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -152,7 +152,7 @@ def test_the_wheel_scrolls_the_page_and_not_the_game(page: Page, site_url: str) 
 def test_unfolded_later(page: Page, site_url: str, ident: str, opening: str) -> None:
     """V6: in closed details or a tab not chosen: right size and a first step that works."""
     page.goto(f"{site_url}folded.html")
-    page.wait_for_function("document.querySelectorAll('elfern-replay[data-drawn]').length === 2")
+    assert draw_all(page).count() == 2
     page.evaluate(opening)
     example = viewer(page, ident)
     box = example.locator(".elf-hand .elf-face").first.bounding_box()

@@ -122,6 +122,24 @@ def tricks(driver: Driver) -> tuple[Any, ...]:
     return record.tricks
 
 
+def test_a_record_is_found_in_the_archive_and_stepped_through(driver: Driver, address: str) -> None:
+    driver.goto(f"{address}archive/#game=bohemian-schneider")
+    driver.wait("/ of /.test(document.querySelector('.arc-count')?.textContent)")
+    before = driver.evaluate("document.querySelector('.arc-count').textContent")
+    driver.click(".arc-facet[data-facet=kind] input[value=session]")
+    driver.wait("location.hash === '#kind=session&game=bohemian-schneider'")
+    driver.wait(f"document.querySelector('.arc-count').textContent !== {before!r}")
+    driver.wait("document.querySelector('.arc-list > li:not([data-waiting]) a')")
+    title = driver.evaluate("document.querySelector('.arc-list a').textContent")
+    driver.click(".arc-list a")
+    driver.wait("document.querySelector('elfern-replay[data-drawn]')")
+    assert driver.evaluate("document.querySelector('h1').textContent").startswith(title)
+    driver.click("elfern-replay [data-do=forward]")
+    step = "document.querySelector('elfern-replay').walk.step.address"
+    assert driver.evaluate(step) == "1/lead"
+    assert driver.evaluate("document.querySelector('[data-do=play]').href").endswith(":1/lead")
+
+
 def test_a_bad_record_is_told_where_it_is_wrong(driver: Driver, address: str) -> None:
     driver.goto(f"{address}check/")
     driver.wait("document.querySelector('elfern-bring textarea')")

@@ -193,6 +193,62 @@ def test_every_variant_has_its_strip(stored: Stored, variant: str) -> None:
     assert 'href="../../figures/"' in html
 
 
+def figures_of(stored: Stored) -> dict[str, str]:
+    """All figures: those of the page of figures, and the strips."""
+    plots = {name: make(stored) for name, make in PLOTS.items()}
+    return plots | {f"strip {one}": strip(stored, one, "x") for one in catalogue.VARIANTS}
+
+
+def test_every_drawing_says_in_words_what_it_shows(stored: Stored) -> None:
+    """No plot without title and description, and none that draws more, or less, than it tells."""
+    found = figures_of(stored)
+    assert len(catalogue.VARIANTS) == 18
+    assert len(found) == len(PLOTS) + 18
+    for name, html in found.items():
+        svgs = [drawn(svg) for svg in re.findall(r"<svg.*?</svg>", html, re.DOTALL)]
+        assert svgs, name
+        for svg in svgs:
+            assert svg.attrib["role"] == "img"
+            by_id = {one.attrib["id"]: one.text or "" for one in svg.iter() if "id" in one.attrib}
+            assert len(by_id[svg.attrib["aria-labelledby"]]) > 10
+            told = by_id[svg.attrib["aria-describedby"]].split("; ")
+            marks = [one for one in ("fig-bar", "fig-dot", "fig-base") if places(svg, one)]
+            assert len(told) == sum(len(places(svg, one)) for one in marks), name
+            values = [
+                one.text for one in svg.iter("text")
+                if one.attrib.get("class") == "fig-value"
+            ]  # fmt: skip
+            if values:
+                assert [part.rpartition(": ")[2] for part in told] == values
+            elif "fig-bar" not in marks:
+                pytest.fail(f"{name}: dots without numbers")
+
+
+@pytest.mark.parametrize("variant", catalogue.VARIANTS)
+def test_strip_draws_tells_and_tabulates(stored: Stored, variant: str) -> None:
+    html = strip(stored, variant, "../../figures/")
+    tables = Words("".join(re.findall(r"<table.*?</table>", html, re.DOTALL))).text
+    told = re.findall(r"<desc[^>]*>(.*?)</desc>", html)
+    assert told
+    for part in "; ".join(told).split("; "):
+        assert part.rpartition(": ")[2] in tables
+    assert re.search(r"<figcaption>[A-Z].{40,}\.</figcaption>", html, re.DOTALL)
+
+
+def test_strip_of_a_variant_that_moves_nothing_shows_just_that(stored: Stored) -> None:
+    told = re.findall(r"<desc[^>]*>(.*?)</desc>", strip(stored, "must-win", "x"))
+    assert len(told) == 2
+    own, other = (part.rpartition(": ")[2] for part in told[0].split("; "))
+    assert own == other
+    assert told[1].endswith(f": {PERCENT.text(_touched(stored, 'must-win'))}")
+
+
+def _touched(stored: Stored, variant: str) -> float:
+    part = TOUCHED.of(stored.of_variant(variant)["elfern"][0])
+    assert part is not None
+    return part.value
+
+
 def changed(stored: Stored, change: Callable[[Any], None]) -> Stored:
     """Stored studies of which one number is another."""
     copy = Stored(json.loads(json.dumps(stored.studies)))

@@ -191,6 +191,8 @@ def test_all_pages_are_of_one_version(built_folder: Path) -> None:
         ("assets/javascripts/lunr/min/lunr.fr.min.js", False),
         ("assets/javascripts/lunr/wordcut.js", False),
         ("assets/disk.js", False),
+        ("archive/index/records.json", True),
+        ("archive/index/records.json.js", False),
         (offline.WORKER, False),
     ],
 )
@@ -303,6 +305,19 @@ def test_the_engines_lowest_floor_is_its_errors(root: Path) -> None:
     told = tell(rooms, "engine")
     assert '<li id="engine-cards"><code>cards</code>' in told
     assert '<a href="#engine-cards">' in told
+
+
+def test_the_way_of_the_data_fits_a_phone(root: Path) -> None:
+    """A drawing in text is broken by its longest line where that has no room."""
+    page = (root / "docs" / "contribute" / "architecture.md").read_text(encoding="utf-8")
+    (drawing,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    assert "elfern_core.frames" in drawing
+    assert max(map(len, drawing.splitlines())) <= 34
+
+
+def test_code_in_what_a_room_says_is_code() -> None:
+    told = tell({"a": Room("a", "Steps, as `b.c` <gives> them.", (), 1)}, "x")
+    assert "Steps, as <code>b.c</code> &lt;gives&gt; them." in told
 
 
 # --- the workflow ----------------------------------------------------------------------------

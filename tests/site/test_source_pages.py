@@ -198,6 +198,8 @@ def test_the_concordance_can_be_taken_away(source_site: Path, sources: Sources) 
         json.loads((source_site / "sources" / "concordance.json").read_text(encoding="utf-8"))
         == rows
     )
+    # Words alone: the marks that make a page of them are not for a table of data.
+    assert [row for row in rows if re.search(r"[*{}<>]", row["says"])] == []
 
 
 def test_a_source_page_says_what_the_data_say(source_site: Path, sources: Sources) -> None:
@@ -288,6 +290,89 @@ def test_terms_lead_to_the_glossary_once_a_page(
     assert "src-term" not in {kind for _, kind in pages["glossary/index.html"].links}
     assert led_to <= {term.id for term in glossary.terms}
     assert len(led_to) > 15
+
+
+class Prose(HTMLParser):
+    """The pieces of text of a page, each with its language and the terms linked before it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[tuple[str, dict[str, str]]] = []
+        self.linked: set[str] = set()
+        self.pieces: list[tuple[str, str, set[str], frozenset[str]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in {"br", "hr", "img", "input", "link", "meta", "source", "wbr"}:
+            return
+        told = {name: value or "" for name, value in attrs}
+        self.open.append((tag, told))
+        if told.get("class") == "src-term":
+            self.linked.add(told["href"].partition("#")[2])
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        tags = {tag for tag, _ in self.open}
+        if "article" in tags and not tags & {"code", "script", "style", "svg", "template"}:
+            classes = {name for _, told in self.open for name in told.get("class", "").split()}
+            lang = next((told["lang"] for _, told in reversed(self.open) if "lang" in told), "")
+            self.pieces.append((data, lang, tags | classes, frozenset(self.linked)))
+
+
+@pytest.fixture(scope="module")
+def prose(source_site: Path) -> dict[str, Prose]:
+    return {
+        path.relative_to(source_site).as_posix(): Prose(path.read_text(encoding="utf-8"))
+        for path in source_site.rglob("*.html")
+        if path.name != "404.html" and "reference" not in path.parts
+    }
+
+
+UNLINKED = {"a", "button", "h1", "h2", "h3", "h4", "h5", "h6", "summary", "th"} | {
+    # What the plugins draw, which has links of its own or none.
+    *("details", "elfern-compare", "elfern-concordance", "elfern-lab", "elfern-lesson"),
+    *("elfern-static", "figure"),
+}
+
+
+def test_a_term_leads_to_the_glossary_where_it_first_stands(
+    glossary: Glossary, prose: dict[str, Prose]
+) -> None:
+    by_form = {form: term.id for term in glossary.terms for form in term.forms}
+    seen = set()
+    for page, told in prose.items():
+        if page.startswith(("glossary/", "contribute/")):
+            continue
+        for text, _, around, linked in told.pieces:
+            if around & UNLINKED or any(name.startswith("src-") for name in around):
+                continue
+            for word in glossary.pattern.findall(text):
+                seen.add(by_form[word])
+                assert by_form[word] in linked, f"{page}: “{word}” in “{text.strip()[:80]}”"
+    assert len(seen) > 15
+
+
+ENGLISH_TOO = {
+    *("Banner", "Dame", "Elfern", "Gras", "Honneurs", "Rot", "Schneider", "Stock", "schwarz"),
+    # Names of cards that have no others, and a title.
+    *("Ober", "Unter", "Böhmischer Schneider"),
+}
+
+
+def test_german_words_are_marked_as_german(glossary: Glossary, prose: dict[str, Prose]) -> None:
+    words = {word for term in glossary.terms for word in term.de} - ENGLISH_TOO
+    pattern = re.compile(rf"\b(?:{'|'.join(sorted(words, key=len, reverse=True))})\b")
+    found = [
+        (page, match[0], lang)
+        for page, told in prose.items()
+        for text, lang, _, _ in told.pieces
+        for match in pattern.finditer(text)
+    ]
+    assert len(found) > 100
+    assert [one for one in found if not one[2].startswith("de")] == []
 
 
 # --- faults on a page --------------------------------------------------------------------------

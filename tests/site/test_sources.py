@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from elfern_core import catalogue
+from elfern_core.scoring import next_dealer
 from site_plugins.archive import Archive, read_archive
 from site_plugins.sources import SILENCES, STANCES, Sources, read_sources
+from tests.site.test_variant_examples import allows_otherwise, goes_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from elfern_core.game import Game
     from site_plugins.glossary import Glossary
 
 
@@ -113,6 +116,32 @@ def test_the_ruleset_of_a_source_is_what_it_states(sources: Sources) -> None:
         assert runs == stated, key
 
 
+GRADES = {
+    "pierer-1858": "read",
+    "meyer-1906": "read",
+    "abenstein-1820": "reported",
+    "alvensleben-1853": "reported",
+    "altenburg-booklet": "reported",
+    "parlett-1990": "reported",
+    "parlett-2008": "reported",
+    "catalogue": "read",
+    "encyclopedia-article": "read",
+    "braillespiel": "read",
+    "computer-game": "read",
+    "wikipedia-de": "read",
+    "wikipedia-en": "read",
+}
+"""How the sources that the site stands on are known."""
+
+
+def test_the_sources_are_graded_as_the_evidence_has_them(sources: Sources) -> None:
+    known = sources.bibliography.sources
+    assert {key: known[key].grade for key in GRADES} == GRADES
+    # Whatever has a page is one of them, and only the two Wikipedias have none.
+    assert set(GRADES) - set(sources.pages) == {"wikipedia-de", "wikipedia-en"}
+    assert set(sources.pages) <= set(GRADES)
+
+
 FAULTS = (
     ("bibliography.bib", "{read}", "{heard}", r"bib:\d+: pierer-1858: grade is one of"),
     ("bibliography.bib", "{wikipedia-en}", "{nobody}", r"names nobody, which is no entry"),
@@ -187,6 +216,36 @@ def test_every_source_page_has_its_examples(sources: Sources, archive: Archive) 
             assert any(kind == "compare" for kind, _ in fences(path)), key
 
 
+def shows(played: Game, variant: str) -> bool:
+    """Whether a variant decides anything in a record: a reply, a trick, the score, who deals."""
+    kept = [str(one) for one in played.ruleset.choices if one.variant.id != variant]
+    other = catalogue.ruleset("+".join((played.ruleset.game.id, *kept)))
+    if goes_otherwise(played, other) or allows_otherwise(played, other):
+        return True
+    assert played.outcome
+    return len({next_dealer(one.rules, played.outcome) for one in (played.ruleset, other)}) > 1
+
+
+def test_examples_show_what_is_particular_to_a_source(sources: Sources, archive: Archive) -> None:
+    told = 0
+    for key, page in sources.pages.items():
+        own = [one.id for one in catalogue.ruleset((page.rulesets or ("elfern",))[0]).variants]
+        if not own:
+            continue
+        told += 1
+        showing: dict[str, set[str]] = {variant: set() for variant in own}
+        for _, options in fences(DOCS / "sources" / f"{page.page}.md"):
+            for name in (options.get("record"), options.get("left"), options.get("right")):
+                game = archive.entries[name].checked.game if name else None
+                for variant in own:
+                    there = game and variant in {one.id for one in game.ruleset.variants}
+                    if name and game and there and shows(game, variant):
+                        showing[variant].add(name)
+        assert all(showing.values()), (key, showing)
+        assert len(set.union(*showing.values())) >= 2, (key, showing)
+    assert told == 6
+
+
 NUMBERS = [
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
@@ -259,3 +318,48 @@ def test_the_history_keeps_three_kinds_apart() -> None:
     documented = text[text.index("{: #documented }") : text.index("{: #reported }")]
     cited = set(re.findall(r"@([a-z0-9-]+)", documented))
     assert cited == {"pierer-1858", "meyer-1906", "braillespiel"}
+
+
+def test_the_history_corrects_what_is_in_circulation() -> None:
+    text = (DOCS / "history.md").read_text(encoding="utf-8")
+    part = text[text.index("{: #corrections }") : text.index("{: #names }")]
+    rows = [
+        [" ".join(cell.split()) for cell in line.strip("| ").split(" | ")]
+        for line in part.splitlines()
+        if line.startswith("| ")
+    ][1:]
+    expected = (
+        ("nineteenth century", "1759"),
+        ("ancestor", "1715 before 1759"),
+        ("Altenburg scale", "attested by 1988"),
+        ("Bohemian Schneider", "probable"),
+    )
+    assert len(rows) == len(expected)
+    for (said, instead), (wrong, right) in zip(rows, expected, strict=True):
+        assert wrong in said
+        assert right in instead
+    assert "printing of 1983 is reported" in rows[2][1]
+
+
+def test_every_name_is_told_with_its_evidence() -> None:
+    text = (DOCS / "history.md").read_text(encoding="utf-8")
+    part = text[text.index("{: #names }") : text.index("{: #relatives }")]
+    told = {
+        name: paragraph
+        for paragraph in part.split("\n\n")[1:]
+        for name in re.findall(r'<span lang="de">\*{1,2}([\w ]+)\*{1,2}</span>', paragraph)
+    }
+    names = {"Elfern", "Eilfern", "Elfmandeln", "Figurenspiel", "Ständer", "Schneider", "Panier"}
+    assert names <= set(told)
+    for name, paragraph in told.items():
+        assert "[@" in paragraph, name
+    # What nobody says is marked as ours.
+    assert "we infer" in told["Eilfern"]
+    assert "we suppose" in told["Elf Mandeln"]
+
+
+def test_every_relative_says_who_names_it() -> None:
+    text = (DOCS / "history.md").read_text(encoding="utf-8")
+    part = text[text.index("{: #relatives }") :]
+    rows = [line for line in part.splitlines() if line.startswith("| ") and "@" in line]
+    assert len(rows) >= 5

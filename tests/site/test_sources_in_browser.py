@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import http.server
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from pybtex.database import parse_string
@@ -82,6 +82,21 @@ def test_pages_fit_a_phone(browser: Browser, address: str, path: str) -> None:
     page.context.close()
 
 
+@pytest.mark.parametrize("path", ["format/", "format/errors/", "history/", "rules/elfern/"])
+def test_tables_and_messages_are_read_without_scrolling_sideways(
+    browser: Browser, address: str, path: str
+) -> None:
+    page = open_page(browser, address + path, 390)
+    wide = page.evaluate(
+        """() => [...document.querySelectorAll(
+          ".md-typeset table:not([class]), .md-typeset__scrollwrap, .language-text code"
+        )].filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+          .map(one => one.textContent.trim().slice(0, 60))"""
+    )
+    assert wide == []
+    page.context.close()
+
+
 def test_the_concordance_reads_on_a_phone_without_script(
     browser: Browser, address: str, sources: Sources
 ) -> None:
@@ -92,6 +107,31 @@ def test_the_concordance_reads_on_a_phone_without_script(
     assert f"Meyer 1906: differs {said}" in text
     boxes = [cell.bounding_box() for cell in row.locator("td").all()]
     assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
+    page.context.close()
+
+
+@pytest.mark.parametrize(
+    ("width", "media"), [(320, "screen"), (390, "screen"), (1280, "screen"), (1280, "print")]
+)
+def test_two_replays_beside_each_other_are_read_without_script(
+    browser: Browser, address: str, width: int, media: Literal["screen", "print"]
+) -> None:
+    page = open_page(browser, address + "variants/must-win/", width, script=False)
+    page.emulate_media(media=media)
+    tables = page.locator(".elfern-side .elfern-tricks").all()
+    assert len(tables) == 2
+    for table in tables:
+        room = table.locator("xpath=..").bounding_box()
+        assert room
+        rows = table.locator("tbody tr:has(th)").all()
+        assert len(rows) == 16
+        for row in rows:
+            box, reason = row.bounding_box(), row.locator("td").last.bounding_box()
+            assert box
+            assert reason
+            assert "wins" in row.locator("td").last.inner_text()
+            assert reason["x"] + reason["width"] <= room["x"] + room["width"] + 1
+            assert box["height"] < 200
     page.context.close()
 
 
