@@ -18,7 +18,7 @@ export const WORDS = {
   active: "Chosen now",
   drop: (facet, value) => `Remove ${facet}: ${value}`,
   chip: (facet, value) => `${facet}: ${value}`,
-  clear: "Choose nothing",
+  clear: "Clear all",
   count: (n, all) => (n === all ? `All ${many(n, "record", "records")}` : `${n.toLocaleString("en")} of ${many(all, "record", "records")}`),
   results: "Records found",
   skip: "Skip the list",
