@@ -111,10 +111,9 @@ class ElfernPlugin(BasePlugin[ElfernConfig]):  # type: ignore[no-untyped-call]  
         self.runtime = staged.key
         files.append(add("assets/runtime.mjs", content=staged.module_text()))
         # The worker is served from the runtime's folder alone, so that it fits the engine there.
-        for name in ("worker.mjs", "loading.mjs"):
-            script = files.get_file_from_path(f"assets/{name}")
-            if script is not None:
-                files.remove(script)
+        worker = files.get_file_from_path("assets/worker.mjs")
+        if worker is not None:
+            files.remove(worker)
         for path in sorted(staged.folder.iterdir()):
             uri = f"assets/runtime/{staged.key}/{path.name}"
             files.append(add(uri, abs_src_path=str(path)))

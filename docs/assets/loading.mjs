@@ -1,31 +1,34 @@
-// Fetches the runtime's files, and says plainly what is wrong with one. It stands in the runtime's
-// own folder: the worker loads with it, and the page, which compiles while the worker starts.
+// Fetches the runtime's files, and says plainly what is wrong with one. The page compiles with it
+// while the worker starts, and the worker, which has a copy beside it, loads all else.
 
-const HERE = new URL(".", import.meta.url);
 const WASM_MAGIC = [0x00, 0x61, 0x73, 0x6d];
 const GZIP_MAGIC = [0x1f, 0x8b];
 const MESSAGE_LENGTH = 400;
 
-/** Where a file of the runtime stands. */
-export function address(file) {
-  return new URL(file.name, HERE).href;
-}
-
 /** How the runtime's files are asked for. */
 export class Loading {
+  #folder;
   #reload;
   #gzipped;
   #add;
+  #signal;
 
   /**
    * @param {object} how
-   *   `reload` passes the browser's cache by; `gzipped` names the files with a sibling .gz;
-   *   `add(file, bytes)` is told of what has come.
+   *   `folder` is the runtime's address; `reload` passes the browser's cache by; `gzipped` names
+   *   the files with a sibling .gz; `add(file, bytes)` is told of what has come; `signal` ends it.
    */
-  constructor({ reload, gzipped, add }) {
+  constructor({ folder, reload, gzipped, add, signal = new AbortController().signal }) {
+    this.#folder = folder;
+    this.#signal = signal;
     this.#reload = reload;
     this.#gzipped = new Set(typeof DecompressionStream === "undefined" ? [] : gzipped);
     this.#add = add;
+  }
+
+  /** Where a file stands. */
+  address(file) {
+    return new URL(file.name, this.#folder).href;
   }
 
   /** Run a script and give its module. */
@@ -33,7 +36,7 @@ export class Loading {
     if (this.#reload) await (await this.#request(file)).arrayBuffer(); // now the cache has it anew
     let module;
     try {
-      module = await import(address(file));
+      module = await import(this.address(file));
     } catch (error) {
       throw fault("load", file, `could not be loaded (${reason(error)})`);
     }
@@ -95,10 +98,10 @@ export class Loading {
   async #ask(file, ending, signal) {
     let response;
     try {
-      response = await fetch(address(file) + ending, {
+      response = await fetch(this.address(file) + ending, {
         credentials: "same-origin",
         cache: this.#reload ? "reload" : "default",
-        signal,
+        signal: AbortSignal.any([this.#signal, ...(signal ? [signal] : [])]),
       });
     } catch (error) {
       throw fault("load", file, `could not be reached (${reason(error)})`);

@@ -3,6 +3,8 @@
 // This module lives as long as the tab's page does; under instant navigation that is many pages,
 // and they share the worker. Nothing of Python is fetched before `warm` or `call`.
 
+import { Loading, told } from "./loading.mjs";
+
 const START_SILENCE = 30_000; // milliseconds in which nothing new is heard of the start
 const RUN_LIMIT = 5_000; // milliseconds
 const STARTS_IN_A_ROW = 2;
@@ -29,7 +31,7 @@ let queue = []; // calls in their order; the first is being run when `running`
 let running = false;
 let nextId = 1;
 let found = null; // the module runtime.mjs: where the runtime stands and what is in it
-let code = null; // {key, module}: WebAssembly that this page has compiled, or is compiling
+let code = null; // {key, module, ending}: WebAssembly that this page has compiled, or is compiling
 let fresh = false; // ask the server and not the browser's memory
 
 /** Start loading because the reader is about to ask; not if they save data or it failed before. */
@@ -147,18 +149,19 @@ function compile({ manifest, reload, gzipped }) {
   const { key, files } = manifest;
   if (code?.key === key && !reload) return;
   const add = (file, bytes) => worker?.postMessage({ kind: "loaded", bytes });
-  const module = import(new URL("loading.mjs", found.RUNTIME).href)
-    .catch(() => Promise.reject(unreachable("loading.mjs")))
-    .then(({ Loading, told }) =>
-      new Loading({ reload, gzipped, add })
-        .compiled(files.wasm)
-        .catch((error) => Promise.reject(told(error, "load", files.wasm.name))),
-    );
-  const mine = { key, module };
-  code = mine;
-  module.catch(() => {
-    if (code === mine) code = null;
-  });
+  forget();
+  const ending = new AbortController();
+  const { signal } = ending;
+  const module = new Loading({ folder: found.RUNTIME, reload, gzipped, add, signal })
+    .compiled(files.wasm)
+    .catch((error) => Promise.reject(told(error, "load", files.wasm.name)));
+  code = { key, module, ending };
+  module.catch(() => {}); // the worker hears of it
+}
+
+function forget() {
+  code?.ending.abort();
+  code = null;
 }
 
 // A script that stands in the page takes the page's content policy along, and with it the worker:
@@ -231,6 +234,7 @@ function watchStart() {
 // One more start by itself, then only when the reader asks.
 function startFailed(error) {
   end("failed");
+  forget();
   failures += 1;
   fresh = true;
   if (failures < STARTS_IN_A_ROW && error.code !== "start-timeout") {
@@ -323,6 +327,6 @@ function answered({ id, text, error, fatal }) {
 // A page that is left gives its memory back. One that is come back to starts anew when asked.
 addEventListener("pagehide", () => {
   end(state === "failed" ? "failed" : "none");
-  code = null;
+  forget();
   refuseAll(new EngineError({ code: "stopped", message: "The page was left.", retry: true }));
 });

@@ -12,7 +12,7 @@
 //
 // An error is {code, message, retry, file?}. Text alone crosses the border: no Python object leaves.
 
-import { Fault, Loading, address, fault, reason, told } from "./loading.mjs";
+import { Fault, Loading, fault, reason, told } from "./loading.mjs";
 
 const HERE = new URL(".", import.meta.url);
 const STAGES = [
@@ -100,7 +100,7 @@ function answer({ id, op, text }) {
 async function boot({ manifest, reload, gzipped }) {
   const { files, lock } = manifest;
   progress = new Progress(files);
-  const loading = new Loading({ reload, gzipped, add: (file, bytes) => progress.add(file, bytes) });
+  const loading = new Loading({ folder: HERE.href, reload, gzipped, add: (file, bytes) => progress.add(file, bytes) });
   let refuse;
   const refused = new Promise((resolve, reject) => {
     refuse = reject;
@@ -118,12 +118,12 @@ async function boot({ manifest, reload, gzipped }) {
 
   const { loadPyodide } = await orRefused(parts.loader);
   await orRefused(parts.glue);
-  const release = stepIn(files, parts.wasm, parts.library, refuse);
+  const release = stepIn(loading, files, parts.wasm, parts.library, refuse);
   try {
     const pyodide = await orRefused(
       loadPyodide({
         indexURL: HERE.href,
-        stdLibURL: address(files.library),
+        stdLibURL: loading.address(files.library),
         lockFileContents: lock,
         stdin: () => null,
         stdout: printed,
@@ -217,15 +217,15 @@ class Progress {
 
 // Stands between the loader and the browser while it starts: the loader gets what is on its way
 // already, and the compiler's refusal, at which it would wait for ever, is heard.
-function stepIn(files, module, library, refuse) {
+function stepIn(loading, files, module, library, refuse) {
   const { fetch: ask } = self;
   const { instantiateStreaming } = WebAssembly;
   const archived = library.then((bytes) => new Response(bytes));
   archived.catch(() => {}); // the start has ended by itself then
   self.fetch = (input, options) => {
     const asked = String(input?.url ?? input);
-    if (asked === address(files.wasm)) return Promise.resolve(new Response());
-    return asked === address(files.library) ? archived : ask(input, options);
+    if (asked === loading.address(files.wasm)) return Promise.resolve(new Response());
+    return asked === loading.address(files.library) ? archived : ask(input, options);
   };
   WebAssembly.instantiateStreaming = async (response, imports) => {
     try {

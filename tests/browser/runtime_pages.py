@@ -68,7 +68,8 @@ def write_pages(folder: Path, engine: Path, package: str = "pyodide") -> Runtime
     runtime = stage(NODE_MODULES, assets / "runtime", engine, CACHE, package=package)
     (assets / "runtime.mjs").write_text(runtime.module_text())
     (assets / "page.mjs").write_text(SCRIPT)
-    shutil.copy(ROOT / "docs" / "assets" / "python.mjs", assets)
+    for name in ("python.mjs", "loading.mjs"):
+        shutil.copy(ROOT / "docs" / "assets" / name, assets)
     page = PAGE.replace("page.mjs", "assets/page.mjs")
     (folder / "index.html").write_text(page)
     (folder / "other.html").write_text(page)

@@ -67,12 +67,8 @@ def labelled(answer: Answer) -> None:
 
 
 def asked(server: StaticServer) -> Counter[str]:
-    """Count what was asked of the runtime's files, by name.
-
-    Left out is the small script with which both page and worker load: they may ask at one time.
-    """
-    names = (path.rpartition("/")[2] for path in server.paths() if "/runtime/" in path)
-    return Counter(name for name in names if name != "loading.mjs")
+    """Count what was asked of the runtime's files, by name."""
+    return Counter(path.rpartition("/")[2] for path in server.paths() if "/runtime/" in path)
 
 
 def test_where_the_host_does_not_compress_the_siblings_come(
