@@ -1,5 +1,5 @@
-// Fetches the runtime's files, and says plainly what is wrong with one. The page compiles with it
-// while the worker starts, and the worker, which has a copy beside it, loads all else.
+// Fetches the runtime's files, and says plainly what is wrong with one. The page loads with it what
+// is large, while the worker starts, and the worker, which has a copy beside it, the scripts.
 
 const WASM_MAGIC = [0x00, 0x61, 0x73, 0x6d];
 const GZIP_MAGIC = [0x1f, 0x8b];

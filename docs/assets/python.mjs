@@ -31,7 +31,7 @@ let queue = []; // calls in their order; the first is being run when `running`
 let running = false;
 let nextId = 1;
 let found = null; // the module runtime.mjs: where the runtime stands and what is in it
-let code = null; // {key, module, ending}: WebAssembly that this page has compiled, or is compiling
+let parts = null; // {key, ending, coming}: what this page has loaded for its workers, or is loading
 let fresh = false; // ask the server and not the browser's memory
 
 /** Start loading because the reader is about to ask; not if they save data or it failed before. */
@@ -112,7 +112,7 @@ async function start() {
     // A site kept for offline (offline.mjs says so) has the files on this device, as they are.
     const gzipped = globalThis.elfernKept ? [] : (found.GZIPPED ?? []);
     boot = { kind: "boot", manifest: found.MANIFEST, reload, gzipped };
-    compile(boot);
+    load(boot);
     worker = open(new URL("worker.mjs", found.RUNTIME).href, failures === 0);
   } catch {
     if (mine === turn) startFailed(unreachable("runtime.mjs"));
@@ -137,31 +137,36 @@ async function start() {
     else lost(error);
   };
   worker.postMessage(boot);
-  code.module.then(
-    (module) => mine === turn && worker.postMessage({ kind: "wasm", module }),
-    (error) => mine === turn && worker.postMessage({ kind: "wasm", error }),
-  );
+  for (const [role, part] of parts.coming) {
+    const give = (what) => mine === turn && worker.postMessage({ kind: "part", role, ...what });
+    part.then((value) => give({ value }), (error) => give({ error }));
+  }
 }
 
-// Compiling takes longest, and the page can begin before the worker is there. The next worker gets
-// the same code. What is wrong with the file is the worker's to tell, with all else that is wrong.
-function compile({ manifest, reload, gzipped }) {
+// A worker takes its time to come: meanwhile the page loads what is large, and compiles. The next
+// worker gets the same. What is wrong with a file is the worker's to tell, with all else.
+function load({ manifest, reload, gzipped }) {
   const { key, files } = manifest;
-  if (code?.key === key && !reload) return;
-  const add = (file, bytes) => worker?.postMessage({ kind: "loaded", bytes });
+  if (parts?.key === key && !reload) return;
   forget();
   const ending = new AbortController();
   const { signal } = ending;
-  const module = new Loading({ folder: found.RUNTIME, reload, gzipped, add, signal })
-    .compiled(files.wasm)
-    .catch((error) => Promise.reject(told(error, "load", files.wasm.name)));
-  code = { key, module, ending };
-  module.catch(() => {}); // the worker hears of it
+  const add = ({ name }, bytes) => worker?.postMessage({ kind: "loaded", name, bytes });
+  const loading = new Loading({ folder: found.RUNTIME, reload, gzipped, add, signal });
+  const coming = Object.entries({
+    wasm: loading.compiled(files.wasm),
+    library: loading.archive(files.library),
+    engine: loading.archive(files.engine),
+  }).map(([role, part]) => [
+    role,
+    part.catch((error) => Promise.reject(told(error, "load", files[role].name))),
+  ]);
+  parts = { key, ending, coming };
 }
 
 function forget() {
-  code?.ending.abort();
-  code = null;
+  parts?.ending.abort();
+  parts = null;
 }
 
 // A script that stands in the page takes the page's content policy along, and with it the worker:

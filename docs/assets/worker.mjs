@@ -3,8 +3,9 @@
 // From the page:  {kind: "boot", manifest, reload, gzipped}
 //                                                    once, first; reload passes the cache by;
 //                                                    gzipped names the files with a sibling .gz
-//                 {kind: "loaded", bytes}            what has come of the WebAssembly, and
-//                 {kind: "wasm", module} or {kind: "wasm", error}, for it is the page that compiles
+//                 {kind: "loaded", name, bytes}      what has come of a file that the page loads
+//                 {kind: "part", role, value} or {kind: "part", role, error}
+//                                                    that file: the WebAssembly, compiled; bytes
 //                 {kind: "call", id, op, text}       an operation, and the whole request as JSON
 // To the page:    {kind: "stage", stage, of, text, loaded, total, waiting}
 //                 {kind: "ready"} or {kind: "failed", error}
@@ -52,8 +53,17 @@ let whole = null;
 let progress = null;
 let linesLeft = LINES_SHOWN;
 
-const wasm = Promise.withResolvers();
-wasm.promise.catch(() => {}); // it may come before the start waits for it
+const given = { wasm: part(), library: part(), engine: part() }; // by the page
+
+function part() {
+  let resolve;
+  let reject;
+  const promise = new Promise((...both) => {
+    [resolve, reject] = both;
+  });
+  promise.catch(() => {}); // it may come before the start waits for it
+  return { promise, resolve, reject };
+}
 
 // Set before anything is awaited: a message that comes early is not lost.
 self.onmessage = ({ data }) => {
@@ -63,13 +73,13 @@ self.onmessage = ({ data }) => {
       (error) => post({ kind: "failed", error: told(error, "boot", "Python did not start") }),
     );
   } else if (data.kind === "loaded") {
-    progress.add(progress.files.wasm, data.bytes);
-  } else if (data.kind === "wasm") {
+    progress.add(Object.values(progress.files).find(({ name }) => name === data.name), data.bytes);
+  } else if (data.kind === "part") {
     if (data.error) {
-      wasm.reject(new Fault(data.error));
+      given[data.role].reject(new Fault(data.error));
     } else {
-      progress.whole(progress.files.wasm);
-      wasm.resolve(data.module);
+      progress.whole(progress.files[data.role]);
+      given[data.role].resolve(data.value);
     }
   } else if (data.kind === "call") {
     answer(data);
@@ -100,19 +110,20 @@ function answer({ id, op, text }) {
 async function boot({ manifest, reload, gzipped }) {
   const { files, lock } = manifest;
   progress = new Progress(files);
-  const loading = new Loading({ folder: HERE.href, reload, gzipped, add: (file, bytes) => progress.add(file, bytes) });
+  const add = (file, bytes) => progress.add(file, bytes);
+  const loading = new Loading({ folder: HERE.href, reload, gzipped, add });
   let refuse;
   const refused = new Promise((resolve, reject) => {
     refuse = reject;
   });
   const orRefused = (promise) => Promise.race([promise, refused]);
-  // All files are asked for at once. The first that fails ends the start.
+  // All files are asked for at once, here and by the page. The first that fails ends the start.
   const parts = {
     loader: loading.script(files.loader),
     glue: loading.script(files.glue),
-    wasm: wasm.promise,
-    library: loading.archive(files.library),
-    engine: loading.archive(files.engine),
+    wasm: given.wasm.promise,
+    library: given.library.promise,
+    engine: given.engine.promise,
   };
   for (const part of Object.values(parts)) part.catch(refuse);
 

@@ -259,11 +259,13 @@ def test_a_fault_names_its_file_and_a_retry_mends_it(
     wait_for_workers(page, 0)
 
     # No start but by the reader's wish, and then one that works.
-    before = len(server.log)
-    page.evaluate("() => python.warm()")
-    assert len(server.log) == before
+    begun: list[str] = []
+    page.on("request", lambda request: begun.append(request.url))
+    page.evaluate("() => { python.warm(); return new Promise((done) => setTimeout(done, 50)); }")
+    assert begun == []
     server.spoil.clear()
     assert ask(page, "version")["result"]["engine"] == "0.0.0"
+    assert any("/runtime/" in url for url in begun)
     assert state(page) == "ready"
 
 
