@@ -469,6 +469,9 @@ def calls(work: Callable[[], object]) -> int:
     return count
 
 
+TRIES = 5
+
+
 def seconds(work: Callable[[], object], times: int = 3) -> float:
     """Take the processor's time for a piece of work, the shortest of a few runs."""
     best = float("inf")
@@ -488,9 +491,15 @@ def test_time_is_linear_in_the_size(name: str) -> None:
     many = calls(lambda: list(read(large)))
     assert many <= 9 * few, "eight times the size takes more than nine times the calls"
     # A search that goes wrong works within one call: eight times the size may take three times
-    # as long as it should, not eight times.
-    short = max(seconds(lambda: list(read(small))), 0.0005)
-    assert seconds(lambda: list(read(large))) <= 24 * short
+    # as long as it should, not eight times. That it does however often it is tried; what else the
+    # machine does passes.
+    ratios = []
+    for _ in range(TRIES):
+        short = max(seconds(lambda: list(read(small))), 0.0005)
+        ratios.append(seconds(lambda: list(read(large))) / short)
+        if ratios[-1] <= 24:
+            break
+    assert ratios[-1] <= 24, ratios
 
 
 def test_a_file_of_ten_thousand_records() -> None:
