@@ -88,7 +88,8 @@ def test_the_second_page_of_a_visit_starts_nothing_anew(
         "(link, to) => { link.href = to; link.click(); }", built_site.url
     )
     page.wait_for_url(re.compile(re.escape(built_site.url) + "(#.*)?$"))
-    page.wait_for_function("() => document.querySelector('elfern-replay') !== null")
+    # The page itself, not its address alone.
+    page.wait_for_function("() => !document.querySelector('h1').textContent.includes('rules')")
     home = draw_all(page).first
     run(home)
     assert page.evaluate("globalThis.sameDocument") is True

@@ -191,8 +191,8 @@ def test_instant_navigation_leaves_one_of_each(site_page: Page, built_site: Stat
             )
             site_page.wait_for_url(re.compile(re.escape(link) + "(#.*)?$"))
             site_page.wait_for_function(
-                "path => document.querySelector('h1').textContent.includes(path)",
-                arg="rules" if path else "Elfern",
+                "rules => document.querySelector('h1').textContent.includes('rules') === rules",
+                arg=bool(path),
             )
             first(site_page)
             drawn = site_page.locator("elfern-replay > .elf").count()
