@@ -45,13 +45,19 @@ from tests.solver.nodes import sensible  # noqa: E402
 
 
 def solved(expression: str, seed: int, draws: int, *, each: bool) -> tuple[float, int]:
-    """Solve a position with a fresh table: milliseconds and nodes."""
+    """Solve a position with a fresh table: milliseconds and nodes.
+
+    Twice, and the shorter counts: what else the machine does, and the collection of what this
+    program has left behind, can only slow one down.
+    """
     state = sensible(expression, seed, draws)
-    start = CLOCK()
-    result = solve(state, each=each, line=False)
-    spent = (CLOCK() - start) * 1e3
+    spent = []
+    for _ in range(2):
+        start = CLOCK()
+        result = solve(state, each=each, line=False)
+        spent.append((CLOCK() - start) * 1e3)
     assert result.complete
-    return spent, result.nodes
+    return min(spent), result.nodes
 
 
 def replies(deals: int) -> list[float]:
