@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elfern_core.catalogue import ruleset
 from elfern_core.errors import Finding, TextError
-from elfern_core.records import check_all, decode, parse, write
-from elfern_core.records._values import EXPECTED, text_fits
+from elfern_core.records import check_all, decode, parse, text_fits, write
 from elfern_core.slate import running
 
 if TYPE_CHECKING:
@@ -238,7 +237,7 @@ class _Reader:
             # It becomes an address and the name of a file.
             if not text_fits("Id", record.session):
                 message = f"the session “{record.session}” needs a name in the form of an id"
-                yield fault("session-name", "Session", message, record.session, EXPECTED["Id"])
+                yield fault("session-name", "Session", message, record.session, "evening-1")
             home = self.sessions.get(record.session)
             if home is None and record.round != 1:
                 message = f"the session {record.session} does not begin with its first round"

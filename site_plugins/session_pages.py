@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -19,28 +18,27 @@ if TYPE_CHECKING:
     from site_plugins.archive import Entry
 
 
-_DEAL = re.compile(r"(.+), deal \d+: (.+)")
-"""Title of a deal of the engine's: who plays, and what happens in it."""
-
-
 def title(rounds: Sequence[Entry]) -> str:
-    """Name a session: by what the titles of its deals have in common, or by its own name."""
-    titles = [entry.checked.record.title for entry in rounds]
-    named = {one.rpartition(":")[0] for one in titles}
-    if len(named) == 1 and (shared := named.pop()):
+    """Name a session: by what all titles of its deals begin with, else by who plays."""
+    heads = {entry.checked.record.title.rpartition(": ")[0] for entry in rounds}
+    if len(heads) == 1 and (shared := heads.pop()):
         return shared
-    count = len(rounds)
-    deals = f"{count} deal{'' if count == 1 else 's'} of {ruleset_title(rounds[0])}"
-    players = {match[1] if (match := _DEAL.fullmatch(one)) else "" for one in titles}
-    who = players.pop() if len(players) == 1 else ""
-    return f"{who or f'Session {rounds[0].checked.record.session}'}, {deals}"
+    who = " and ".join(_players(rounds)) or f"Session {rounds[0].checked.record.session}"
+    deals = f"{len(rounds)} deal{'' if len(rounds) == 1 else 's'}"
+    return f"{who}, {deals} of {ruleset_title(rounds[0])}"
+
+
+def _players(rounds: Sequence[Entry]) -> list[str]:
+    """Give the names of both players in order; none if one is not known."""
+    first = rounds[0].checked.record
+    names = sorted({first.forehand, first.dealer})
+    return [] if "?" in names else names
 
 
 def parts(rounds: Sequence[Entry], root: str) -> dict[str, str]:
     """Give the pieces of a session's page, by the names of the page's slots."""
     first = rounds[0].checked.record
-    names = sorted({first.forehand, first.dealer})
-    who = " and ".join(names) if "?" not in names else "two players"
+    who = " and ".join(_players(rounds)) or "two players"
     described = f"{title(rounds)}, {origin(first.source)}: deal by deal, with the slate."
     return {
         "title": escape(title(rounds)),
@@ -82,10 +80,9 @@ def _table(rounds: Sequence[Entry], root: str) -> str:
 
 
 def _told(entry: Entry) -> str:
-    """Give what happens in a deal: its title, without what all titles of the session begin with."""
-    whole = entry.checked.record.title
-    match = _DEAL.fullmatch(whole)
-    return match[2][0].upper() + match[2][1:] if match else whole
+    """Give what happens in a deal: what its title ends with."""
+    told = entry.checked.record.title.rpartition(": ")[2]
+    return told[:1].upper() + told[1:]
 
 
 def _slate(entry: Entry, names: Sequence[str]) -> str:

@@ -30,7 +30,7 @@ export class ElfernReplay extends HTMLElement {
   #timers = { speak: 0, scroll: 0 };
   #look = null;
   #static = null;
-  #awaited = null; // ends the waiting
+  #waiting = null; // aborted when it need not wait longer
   #told = null; // the step last told to whom it may concern
   #translating = false;
 
@@ -80,26 +80,20 @@ export class ElfernReplay extends HTMLElement {
   }
 
   #await(signal) {
-    const done = new AbortController();
+    this.#waiting = new AbortController();
+    const until = AbortSignal.any([signal, this.#waiting.signal]);
     const near = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.draw(), { rootMargin: NEAR });
     near.observe(this);
+    until.addEventListener("abort", () => near.disconnect());
     // The keyboard, or a search in the page, may come to the table before the window does.
-    const coming = () => {
-      if (this.draw()) this.focus({ preventScroll: true });
-    };
-    this.addEventListener("focusin", coming, { once: true, signal: AbortSignal.any([signal, done.signal]) });
-    this.#awaited = () => {
-      near.disconnect();
-      done.abort();
-    };
-    signal.addEventListener("abort", this.#awaited);
+    this.addEventListener("focusin", () => this.draw() && this.focus({ preventScroll: true }), { signal: until });
   }
 
   /** Draw it, if that still waits for the reader to come near; tells whether it is drawn. */
   draw() {
     if (!this.#life || this.#begun === this.#life) return this.#look !== null;
     this.#begun = this.#life;
-    this.#awaited?.();
+    this.#waiting?.abort();
     if (!this.#look && !this.#make()) return false;
     const { signal } = this.#life;
     onSettings(() => {

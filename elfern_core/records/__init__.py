@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from elfern_core.records._building import Parsed
 from elfern_core.records._json_reader import parse_json
 from elfern_core.records._scan import decode
+from elfern_core.records._values import text_fits
 from elfern_core.records.check import Checked, check, complete, record_of
 from elfern_core.records.forms import FORMS, dumps, form_of, loads, read, written
 from elfern_core.records.model import Branch, Record, Trick
@@ -43,6 +44,7 @@ __all__ = [
     "parse_json",
     "read",
     "record_of",
+    "text_fits",
     "write",
     "written",
 ]

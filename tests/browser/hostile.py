@@ -6,6 +6,13 @@ others: they are the ways of HTML, addresses, JavaScript, JSON and of this site'
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from playwright.sync_api import Page
+
 MARKUP = tuple(
     before + inner
     for before in ("", '">', "'>", "</template>", "</textarea>", "</title>", "-->", "]]>")
@@ -85,3 +92,19 @@ FOUND = """() => ({
 """What would show that one of them ran or broke out."""
 NOTHING = {"ran": [], "elements": [], "handlers": [], "links": [], "polluted": False}
 """And what it finds where none did."""
+
+
+def follow(page: Page, forms: Sequence[str]) -> None:
+    """Put each text behind each of some beginnings into the page's address, plain and encoded."""
+    page.evaluate(
+        """async ([payloads, forms]) => {
+          for (const form of forms) for (const payload of payloads) {
+            for (const text of [payload, encodeURIComponent(payload)]) {
+              location.hash = form + text;
+              await new Promise((resolve) => setTimeout(resolve));
+            }
+          }
+        }""",
+        [PAYLOADS, list(forms)],
+    )
+    page.wait_for_timeout(500)

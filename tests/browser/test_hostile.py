@@ -19,7 +19,7 @@ from elfern_core.records import dumps, loads, read
 from site_plugins import policy
 from site_plugins.replay import Fence, Urls, render
 from tests.browser.conftest import quiet_page, watch
-from tests.browser.hostile import FOUND, LISTEN, NOTHING, PAYLOADS
+from tests.browser.hostile import FOUND, LISTEN, NOTHING, PAYLOADS, follow
 from tests.browser.rooms import open_room_page, room, serve_rooms
 from tests.browser.runtime_pages import ask, odd_engine, write_pages
 from tests.browser.serving import StaticServer
@@ -129,18 +129,7 @@ def test_fragments(
     hostile_page.expose_function("elfernBridge", _bridge())
     hostile_page.goto(rooms_server.url + path)
     hostile_page.wait_for_load_state("networkidle")
-    hostile_page.evaluate(
-        """async ([payloads, forms]) => {
-          for (const form of forms) for (const payload of payloads) {
-            for (const text of [payload, encodeURIComponent(payload)]) {
-              location.hash = form + text;
-              await new Promise((resolve) => setTimeout(resolve));
-            }
-          }
-        }""",
-        [PAYLOADS, forms],
-    )
-    hostile_page.wait_for_timeout(500)
+    follow(hostile_page, forms)
     assert hostile_page.evaluate(FOUND) == NOTHING
 
 

@@ -19,7 +19,7 @@ from elfern_core.records import dumps
 from site_plugins import browse, policy, record_pages, session_pages, takeaway
 from site_plugins.examples import ROOT, Examples
 from tests.browser.conftest import quiet_page
-from tests.browser.hostile import FOUND, LISTEN, NOTHING, PAYLOADS
+from tests.browser.hostile import FOUND, LISTEN, NOTHING, PAYLOADS, follow
 from tests.browser.test_hostile import hostile_records
 from tests.browser.test_site_engine import LONG
 from tests.generated import generated_items
@@ -191,18 +191,7 @@ def test_addresses(
 ) -> None:
     hostile_page.goto(site_below.url + path)
     hostile_page.wait_for_load_state("networkidle")
-    hostile_page.evaluate(
-        """async ([payloads, forms]) => {
-          for (const form of forms) for (const payload of payloads) {
-            for (const text of [payload, encodeURIComponent(payload)]) {
-              location.hash = form + text;
-              await new Promise((resolve) => setTimeout(resolve));
-            }
-          }
-        }""",
-        [PAYLOADS, forms],
-    )
-    hostile_page.wait_for_timeout(500)
+    follow(hostile_page, forms)
     assert hostile_page.evaluate(FOUND) == NOTHING
     assert urlsplit(hostile_page.url).path == f"/a/b/{path}"
 

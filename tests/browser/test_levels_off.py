@@ -5,9 +5,9 @@ Counted are what the browser itself counts: nodes, listeners and the pages of it
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
 import pytest
 
 from tests.browser.runtime_pages import ROOT, ask, write_pages
@@ -16,6 +16,7 @@ from tests.browser.viewers import draw_all, press, viewer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
@@ -49,9 +50,8 @@ def renderers_megabytes(browser: Browser) -> float:
     total = 0
     for process in processes:
         if process["type"] == "renderer":
-            lines = Path(f"/proc/{process['id']}/status").read_text().splitlines()
-            total += sum(int(line.split()[1]) for line in lines if line.startswith("RssAnon:"))
-    return total / 1024
+            total += psutil.Process(process["id"]).memory_full_info().uss
+    return total / 2**20
 
 
 def test_reloads_leave_nothing_behind(page: Page, site_url: str) -> None:
@@ -65,7 +65,6 @@ def test_reloads_leave_nothing_behind(page: Page, site_url: str) -> None:
         assert found[-1][name] <= found[TIMES // 4][name] * ROOM, name
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
 def test_stops_leave_no_memory_behind(browser: Browser, server: StaticServer) -> None:
     context = browser.new_context()
     page = context.new_page()
@@ -81,7 +80,6 @@ def test_stops_leave_no_memory_behind(browser: Browser, server: StaticServer) ->
     assert min(found[-5:]) <= max(found[:5]) * ROOM, found
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
 def test_reloads_with_python_leave_no_memory_behind(browser: Browser, server: StaticServer) -> None:
     """Each page that is left had a worker with Python in it."""
     context = browser.new_context()

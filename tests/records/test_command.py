@@ -650,6 +650,11 @@ def record_hand(record: records.Record) -> list[str]:
     return hand
 
 
+ON_A_FULL_DEVICE = pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="this system has no device that is always full"
+)
+
+
 # --- broken off ----------------------------------------------------------------------------------
 
 
@@ -668,14 +673,13 @@ def test_a_reader_that_goes_away_leaves_no_traceback(root: Path) -> None:
         assert process.wait() == 2
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize(
     ("arguments", "closed", "code"),
     [
-        ("show FILE > /dev/full", "", 2),
-        ("convert FILE > /dev/full", "", 2),
-        ("convert FILE -o /dev/full", "", 2),
-        ("check --json FILE > /dev/full", "", 2),
+        pytest.param("show FILE > /dev/full", "", 2, marks=ON_A_FULL_DEVICE),
+        pytest.param("convert FILE > /dev/full", "", 2, marks=ON_A_FULL_DEVICE),
+        pytest.param("convert FILE -o /dev/full", "", 2, marks=ON_A_FULL_DEVICE),
+        pytest.param("check --json FILE > /dev/full", "", 2, marks=ON_A_FULL_DEVICE),
         ("show FILE", ">&-", 0),
         ("check FILE", "2>&-", 0),
         ("check -", "<&-", 1),
@@ -704,7 +708,9 @@ runpy.run_module("elfern_core", run_name="__main__")
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+@pytest.mark.skipif(
+    os.name == "nt", reason="Windows has no Ctrl-C that a program could be sent alone"
+)
 def test_ctrl_c_leaves_no_traceback() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", HEEDING_CTRL_C],

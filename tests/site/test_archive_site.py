@@ -211,9 +211,7 @@ def test_sessions_are_named_by_who_plays(archive: Archive, built_folder: Path) -
         for name, rounds in archive.sessions.items()
         if name == "session-elfern-must-win-1"
     ]
-    assert strong == (
-        "Strong player against beginner, 8 deals of Elfern: Duty to win in the second phase"
-    )
+    assert strong == ("Beginner and Strong, 8 deals of Elfern: Duty to win in the second phase")
 
 
 def test_where_a_record_is_shown_it_is_named(pages: dict[str, str], built_folder: Path) -> None:
