@@ -370,6 +370,41 @@ def test_the_generator_in_the_logic_of_pages_is_seen(source: str) -> None:
     assert generator_imports(source, "sample.py")
 
 
+WEIGH_DUTIES = {
+    "tables": "the one function that tells which cards may be played",
+    "state": "why a play is refused",
+    "explain": "why a card may be played or not",
+    "view": "what a reply tells of the other hand",
+    "players.beginner": "tactics: what a duty will cost later",
+    "players.worlds": "which hands agree with what was seen",
+    "solver.equality": "which cards are equal under the duties",
+}
+"""Module → what it needs the duties for."""
+
+
+def duties_weighed(source: str) -> int:
+    """Count where a program asks the tables whether a duty binds in a phase."""
+    return sum(
+        isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr in {"follow", "must_win"}
+        for node in ast.walk(ast.parse(source))
+    )
+
+
+def test_what_may_be_played_is_decided_in_one_function(root: Path) -> None:
+    """Positions, rollouts and the solver all ask `RuleTables.legal`, and weigh nothing again."""
+    weighing = {name for name, _, source in modules(root, ENGINE) if duties_weighed(source)}
+    assert weighing == set(WEIGH_DUTIES)
+    for name in ("state", "rollout", "solver.search"):
+        source = (root / ENGINE / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8")
+        assert "tables.legal" in source, name
+
+
+def test_duties_weighed_again_are_seen() -> None:
+    assert duties_weighed("follow, must = tables.follow[drawn == last], tables.must_win[1]") == 2
+
+
 def test_no_rule_of_the_game_in_site_code(root: Path) -> None:
     found = [
         fault

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     type _Level = tuple[
         Forms, Forms, Forms, Forms, Equals, Equals, Equals, Equals,
-        dict[int, int], int, int, int, bool, bool, int,
+        dict[int, int], int, int, int, bool, int,
     ]  # fmt: skip
     type Reach = Callable[[int, int, int, int, int], int]
     """The search compiled for one deal."""
@@ -173,7 +173,7 @@ class Search:
     def _build(self) -> Reach:  # noqa: C901, PLR0915 (one hot loop, kept in one place)
         """Make the function that answers one question; its tables are its own variables."""
         tables, equality = self._tables, self._equality
-        points, beats, suit, trumps = tables.points, tables.beats, tables.suit, tables.trumps
+        points, beats, legal = tables.points, tables.beats, tables.legal
         most_points = max(points)
         counting = tables.counting
         by_suit = equality.by_suit
@@ -210,19 +210,18 @@ class Search:
                     rest,
                     top,
                     below,
-                    tables.follow[not draws],
-                    tables.must_win[not draws],
+                    not draws,
                     max(0, draws - 1),
                 )
             )
 
-        def reach(  # noqa: C901, PLR0912, PLR0915 (no calls: this is where the time goes)
+        def reach(  # noqa: C901, PLR0912, PLR0915 (few calls: this is where the time goes)
             leader: int, other: int, draws: int, need: int, total: int
         ) -> int:
             (
                 forms_0, forms_1, forms_2, forms_3,
                 equals_0, equals_1, equals_2, equals_3,
-                known, rest, top, below, follow, must_win, after,
+                known, rest, top, below, stock_gone, after,
             ) = levels[draws]  # fmt: skip
             both = leader | other << OTHER
             cards_0, cards_1 = both & block_0, both & block_1
@@ -288,12 +287,8 @@ class Search:
             most = 0
             for lead in order:
                 hand = leader ^ 1 << lead
-                allowed = replies
-                if follow:
-                    allowed = replies & suit[lead] or replies & trumps or replies
+                allowed = legal(replies, lead, stock_gone)
                 winning = allowed & beats[lead]
-                if must_win and winning:
-                    allowed = winning
                 least = total
                 if winning:
                     hand_below = hand | below
