@@ -87,6 +87,14 @@ def test_the_table_of_tags_lists_all_tags_in_order(format_page: str) -> None:
     assert names == list(TAG_ORDER)
 
 
+def test_tags_of_our_own_are_told(root: Path, format_page: str) -> None:
+    files = [*(root / "replays").rglob("*.egn"), *(root / "elfern_core").rglob("*.py")]
+    pattern = re.compile(r"""\[X-[A-Z][A-Za-z-]+(?= ")|"X-[A-Z][A-Za-z-]+(?=")""")
+    used = {name[1:] for file in files for name in pattern.findall(file.read_text("utf-8"))}
+    assert {"X-Seed", "X-Resigned", "X-Language"} <= used
+    assert used == set(re.findall(r"`(X-[A-Z][A-Za-z-]+)`", format_page))
+
+
 def test_what_the_table_of_tags_says_is_needed_is_needed(format_page: str) -> None:
     (whole,) = records.loads(
         next(one.text for one in blocks(format_page) if one.title == "specimen-deal.egn")
