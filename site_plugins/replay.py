@@ -239,6 +239,7 @@ def render(fence: Fence, frames: Frames, text: str, urls: Urls) -> str:
         text: the record in export form.
         urls: addresses seen from the page.
     """
+    readable = static(fence, frames, urls)
     attributes = {
         "id": f"replay-{fence.id}",
         "data-record": fence.record,
@@ -249,13 +250,14 @@ def render(fence: Fence, frames: Frames, text: str, urls: Urls) -> str:
         "data-section-url": urls.section,
         "data-variant-url": urls.variant,
         "data-egn": urls.egn,
+        "data-rows": readable.count("<tr"),  # by which the style sheet keeps room for it
     }
     written = "".join(
         f' {name}="{escape(str(value))}"' for name, value in attributes.items() if value is not None
     )
     return (
         f"<elfern-replay{written}>"
-        f'<div class="elfern-static">{static(fence, frames, urls)}</div>'
+        f'<div class="elfern-static">{readable}</div>'
         f'<template class="elfern-frames">{_json(frames)}</template>'
         f'<template class="elfern-record">{_json(text)}</template>'
         "</elfern-replay>"

@@ -98,3 +98,32 @@ def test_a_narrow_page_does_not_scroll_sideways(
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     context.close()
+
+
+@pytest.mark.parametrize("width", [320, 412, 1280])
+def test_tables_out_of_sight_lie_over_nothing(
+    browser: Browser, site_below: StaticServer, built_folder: Path, width: int
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800})
+    page = context.new_page()
+    page.route("**/*.mjs", lambda route: route.abort())  # nothing is drawn, as far down the page
+    tight: dict[str, tuple[float, float]] = {}
+    seen = 0
+    for folder in ("rules", "variants", "sources"):
+        for file in sorted((built_folder / folder).rglob("index.html")):
+            if "<elfern-replay" not in file.read_text(encoding="utf-8"):
+                continue
+            path = file.parent.relative_to(built_folder).as_posix()
+            page.goto(f"{site_below.url}{path}/", wait_until="domcontentloaded")
+            boxes = page.locator("elfern-replay").evaluate_all(
+                """all => all.map((one) => [
+                  one.id,
+                  one.getBoundingClientRect().height,
+                  one.querySelector(".elfern-static").getBoundingClientRect().height,
+                ])"""
+            )
+            seen += len(boxes)
+            tight |= {f"{path}#{name}": (box, table) for name, box, table in boxes if table > box}
+    assert seen > 100
+    assert tight == {}
+    context.close()
