@@ -23,16 +23,16 @@ export NO_MKDOCS_2_WARNING := 1
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)
 export SOURCE_DATE_EPOCH
 
-.PHONY: help serve site test everywhere lint format bench mutants packages chromium public-names harvest verdicts lock clean distclean
+.PHONY: help serve site test everywhere lint format bench mutants packages chromium browsers public-names harvest verdicts lock clean distclean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make serve         build the site, serve it and print its address (HOST=, PORT=)"
 	@echo "make site          build the site into site/ (SITE_URL=https://where.it/will/stand/)"
-	@echo "make test          style, types and all tests, the browser's included (CHROMIUM=, TESTS=)"
+	@echo "make test          style, types and all tests, those in browsers too (CHROMIUM=, TESTS=)"
 	@echo "make lint          style and types alone"
 	@echo "make format        format the Python code"
-	@echo "make everywhere    the core of the browser tests in Firefox and WebKitGTK"
+	@echo "make everywhere    of these only the core in Firefox and WebKitGTK"
 	@echo "make bench         measure every budget and write docs/speed.md (a quarter of an hour)"
 	@echo "make mutants       change the engine one rule at a time: no change may go unnoticed"
 	@echo "make public-names  write the list of the engine's public names anew"
@@ -70,6 +70,10 @@ packages: $(PACKAGES) $(NODE_PACKAGES)
 # The browser is looked for at every run (that is quick) and installed only when there is none.
 chromium: $(PACKAGES)
 	@$(PY) -m tools.chromium > /dev/null
+
+# Firefox and WebKitGTK as Debian has them. Where they cannot be installed, their tests say so.
+browsers: $(PACKAGES)
+	@$(PY) -m tests.everywhere.install > /dev/null || true
 
 # --- the site --------------------------------------------------------------------------------
 
@@ -110,14 +114,14 @@ format: $(PACKAGES)
 	@$(PY) -m ruff format
 
 # pytest's closing line is the last of the output. TESTS: what to give pytest, such as a folder.
-test: $(PACKAGES) $(NODE_PACKAGES) chromium site/index.html lint
+test: $(PACKAGES) $(NODE_PACKAGES) chromium browsers site/index.html lint
 	@echo "== Tests"
 	@$(PY) -m pytest $(TESTS)
 
-# The core of the browser tests in Firefox and WebKitGTK, as Debian has them.
+# The core of the browser tests in Firefox and WebKitGTK alone; here both must be there.
 everywhere: $(PACKAGES) $(NODE_PACKAGES) site/index.html
 	@$(PY) -m tests.everywhere.install
-	@ELFERN_EVERYWHERE=1 $(PY) -m pytest tests/everywhere
+	@$(PY) -m pytest tests/everywhere
 
 # Peers to measure against, and Lighthouse, beside the environment: their pins do not go with ours.
 PEERS := .cache/peers/.installed

@@ -16,6 +16,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -239,6 +240,15 @@ class Firefox(Driver):
             pass
 
 
+class WebKitError(AssertionError):
+    """What WebKit's driver did not do; `code` is WebDriver's word for it."""
+
+    def __init__(self, error: str, message: str, **_more: object) -> None:
+        """Keep the code."""
+        super().__init__(f"WebKitGTK: {error}: {message}")
+        self.code = error
+
+
 class WebKit(Driver):
     """WebKitGTK's small browser, over WebDriver; it wants a display, so it gets a virtual one."""
 
@@ -289,8 +299,11 @@ class WebKit(Driver):
         data = json.dumps(fields).encode() if method == "POST" else None
         request = urllib.request.Request(self.base + path, data, method=method)  # noqa: S310
         answer: IO[bytes]
-        with urllib.request.urlopen(request, timeout=LIMIT) as answer:  # noqa: S310
-            return json.loads(answer.read())["value"]
+        try:
+            with urllib.request.urlopen(request, timeout=LIMIT) as answer:  # noqa: S310
+                return json.loads(answer.read())["value"]
+        except urllib.error.HTTPError as error:
+            raise WebKitError(**json.loads(error.read())["value"]) from None
 
     def goto(self, address: str) -> None:
         """Open a page and wait until it has loaded."""
@@ -317,8 +330,16 @@ class WebKit(Driver):
         """Click in the middle of the first element, scrolled into view."""
         self.wait(f"document.querySelector({json.dumps(selector)})")
         self.evaluate(MIDDLE.replace("SELECTOR", json.dumps(selector)))
-        found = self.ask("POST", "/element", using="css selector", value=selector)
-        self.ask("POST", f"/element/{found[ELEMENT]}/click")
+        for last in (False, False, True):
+            found = self.ask("POST", "/element", using="css selector", value=selector)
+            try:
+                self.ask("POST", f"/element/{found[ELEMENT]}/click")
+            except WebKitError as error:
+                # The page may draw it anew between the one call and the other.
+                if last or error.code != "stale element reference":
+                    raise
+            else:
+                return
 
 
 MIDDLE = """(async () => {

@@ -1,4 +1,4 @@
-"""Firefox and WebKitGTK for `make everywhere`: `python -m tests.everywhere.install`."""
+"""Firefox and WebKitGTK for the tests of this folder: `python -m tests.everywhere.install`."""
 
 from __future__ import annotations
 
