@@ -334,18 +334,28 @@ def read_all(page: Page, server: StaticServer) -> None:
     page.locator(".play-own [data-legal]").first.wait_for()
 
 
-def test_the_whole_site_reads_searches_steps_and_runs_without_a_network(
+def test_the_whole_site_with_its_archive_is_read_without_a_network(
     browser: Browser, built_folder: Path
 ) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.set_default_timeout(LONG)
+    pages = [file.parent.name for file in sorted((built_folder / "archive").glob("*/index.html"))]
     with StaticServer(built_folder, "/a/b/").running() as server:
         page.goto(server.url + "offline/")
+        page.locator("elfern-offline input[type=checkbox]").check()
         press(page, "Keep the site")
         page.locator("elfern-offline [role=status]", has_text=re.compile(KEPT)).wait_for(
-            timeout=3 * LONG
+            timeout=5 * LONG
         )
         server.gone = True
         read_all(page, server)
+        for name in pages[:: len(pages) // 8]:
+            page.goto(f"{server.url}archive/{name}/")
+            assert page.locator("h1").count() == 1, name
+        page.goto(f"{server.url}archive/void-throws-off/")
+        viewer = page.locator("elfern-replay[data-drawn]")
+        assert viewer.evaluate("one => one.walk.step.address") == "0"
+        viewer.locator("[data-do=forward]").click()
+        assert viewer.evaluate("one => one.walk.step.address") == "11/lead"
     context.close()
