@@ -314,6 +314,11 @@ def test_a_full_slate_fits_a_small_phone(browser: Browser, rooms_url: str, schem
             assert box["x"] >= slate["x"]
             # A name is not broken up to make room for the chalk.
             assert box["height"] <= 44
+        ends = room.locator(".play-slate .elf-slate-points").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect().right)"
+        )
+        assert len(ends) == 2
+        assert len(set(ends)) == 1, "the numbers stand below each other"
         assert axe(page, rooms.AXE.read_text(encoding="utf-8"), PLAY) == []
 
 
