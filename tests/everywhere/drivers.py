@@ -15,6 +15,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -25,6 +26,7 @@ from typing import IO, TYPE_CHECKING, Any, ClassVar, Self
 from tornado.websocket import WebSocketClientConnection, WebSocketError, websocket_connect
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
     from types import TracebackType
 
 LIMIT = 120.0
@@ -161,15 +163,20 @@ class Firefox(Driver):
         call += ["--remote-debugging-port", "0", "about:blank"]
         self.run(call, HOME=self.profile.name, MOZ_DISABLE_CONTENT_SANDBOX="1")
         address = self.said(call, r"WebDriver BiDi listening on (ws://\S+)")
+        # A thread of its own: Playwright's tests leave a loop running in theirs.
         self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, name=self.name)
+        self.thread.start()
         self.number = 0
-        self.socket: WebSocketClientConnection = self.loop.run_until_complete(
-            self._connected(f"{address}/session")
-        )
+        self.socket = self._done(self._connected(f"{address}/session"))
         self.ask("session.new", capabilities={})
         # The first tab never gets the focus of the keyboard; one made anew does.
         made = self.ask("browsingContext.create", type="tab")
         self.context = made["context"]
+
+    def _done[T](self, doing: Coroutine[Any, Any, T]) -> T:
+        """Give what comes of a coroutine, within the limit."""
+        return asyncio.run_coroutine_threadsafe(doing, self.loop).result(LIMIT)
 
     async def _connected(self, address: str) -> WebSocketClientConnection:
         return await websocket_connect(address, max_message_size=1 << 26)
@@ -178,7 +185,7 @@ class Firefox(Driver):
         """Send a command and give its result."""
         self.number += 1
         text = json.dumps({"id": self.number, "method": method, "params": params})
-        answer = self.loop.run_until_complete(asyncio.wait_for(self._answer(text), LIMIT))
+        answer = self._done(self._answer(text))
         assert answer["type"] == "success", answer
         result: dict[str, Any] = answer["result"]
         return result
@@ -229,8 +236,11 @@ class Firefox(Driver):
     def stop(self) -> None:
         """End the browser and its socket."""
         if hasattr(self, "loop"):
-            with contextlib.suppress(AttributeError, WebSocketError):
-                self.loop.run_until_complete(self._closed())
+            if hasattr(self, "socket"):
+                with contextlib.suppress(WebSocketError):
+                    self._done(self._closed())
+            self.loop.call_soon_threadsafe(self.loop.stop)
+            self.thread.join()
             self.loop.close()
         super().stop()
 

@@ -111,7 +111,10 @@ def test_a_deal_is_played_to_its_end_and_survives_a_reload(driver: Driver, addre
         driver.click("elfern-play .play-own [data-legal]")
         driver.wait(f"{ROOM}.record.length > {len(before)}")
         if not reloaded and len(tricks(driver)) > 3:
+            driver.wait(f"{ROOM}.querySelector('.play-own [data-legal]')")
             text = driver.evaluate(f"{ROOM}.record")
+            # What a page keeps is on its way from one process of the browser to another.
+            driver.evaluate("new Promise((done) => setTimeout(done, 500))")
             driver.goto("about:blank")
             driver.goto(f"{address}play/")
             driver.wait(f"{ROOM}?.record")
