@@ -7,6 +7,7 @@ differ between machines, ratios much less.
 
 from __future__ import annotations
 
+import compileall
 import json
 import os
 import statistics
@@ -186,6 +187,8 @@ def lighthouse(report: Report, package: str, site: str) -> None:
 
 def main() -> None:
     """Print all figures and write the page."""
+    # As it is installed: no reader's machine compiles it at each start.
+    compileall.compile_dir(ROOT / "elfern_core", quiet=1)
     package, site, page = sys.argv[1:4]
     report = Report()
     dealing(report)
