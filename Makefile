@@ -71,9 +71,10 @@ packages: $(PACKAGES) $(NODE_PACKAGES)
 chromium: $(PACKAGES)
 	@$(PY) -m tools.chromium > /dev/null
 
-# Firefox and WebKitGTK as Debian has them. Where they cannot be installed, their tests say so.
+# Firefox and WebKitGTK as Debian has them. For who is not root on Debian, and has none, their tests
+# are skipped.
 browsers: $(PACKAGES)
-	@$(PY) -m tests.everywhere.install > /dev/null || true
+	@$(PY) -m tests.everywhere.install --or-skip > /dev/null
 
 # --- the site --------------------------------------------------------------------------------
 

@@ -111,6 +111,13 @@ def rulesets(report: Report) -> None:
     report.say(group, f"the same, lowest: {worst}", ratios[worst], ".2f")
 
 
+def loaded_alone() -> dict[str, float]:
+    """Load the engine in a process of its own: milliseconds of each part."""
+    program = "import json, tests.bench.solving as one; print(json.dumps(one.LOADED))"
+    found: dict[str, float] = last_line([sys.executable, "-c", program])
+    return found
+
+
 def solving(report: Report) -> None:
     """The solver's answers and the strongest player's replies."""
     for number, (name, run, bounds) in enumerate(
@@ -138,7 +145,7 @@ def solving(report: Report) -> None:
         report.say(group, "4 draws before the second phase, worst ms", four["worst"], most=draws)
         report.say(group, "the same, most nodes", four["most nodes"])
         # Python's start varies with all else: the best of several, where that costs little.
-        tries = [found["loaded"], *(run_loading() for _ in range(4) if run is here)]
+        tries = [found["loaded"], *(loaded_alone() for _ in range(4 if run is here else 0))]
         first, rest = (min(one[key] for one in tries) for key in found["loaded"])
         report.say(group, "loading what a first Run needs of the engine, ms", first, most=loaded)
         report.say(group, "loading the rest, ms", rest)
@@ -185,12 +192,6 @@ def lighthouse(report: Report, package: str, site: str) -> None:
         for name, mark in marks.items():
             what = f"{'/' + page}: {name}"
             report.say("Lighthouse, as on a telephone", what, mark, least=EXPECTED[name])
-
-
-def run_loading() -> Any:  # noqa: ANN401  (module → milliseconds)
-    """Load the engine in a fresh process of its own."""
-    program = "import json, tests.bench.solving as one; print(json.dumps(one.LOADED))"
-    return last_line([sys.executable, "-c", program])
 
 
 def main() -> None:

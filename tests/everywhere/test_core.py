@@ -25,7 +25,7 @@ def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
     """Give one browser for all tests of this file."""
     kind: type[Driver] = request.param
     if kind.missing():
-        pytest.skip(kind.missing())
+        pytest.skip(f"{kind.missing()}, and only root on Debian can have it installed unasked")
     with kind() as started:
         yield started
 
