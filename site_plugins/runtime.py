@@ -1,9 +1,10 @@
 """The Pyodide runtime of the site: one folder of files, named by a hash of what they hold.
 
-`stage` makes it from the npm package and the engine's source: the loader and WebAssembly as they
-are, the engine's wheel and the standard library as byte code, the library trimmed to what is used,
-and the worker. Nothing comes from another host, at build time or in the reader's browser. The page
-finds the folder through the module whose text `Runtime.module_text` gives.
+`stage` makes it from the npm package and the engine's source: loader and glue as they are, the
+WebAssembly without what nobody asks it for, the engine's wheel and the standard library as byte
+code, the library trimmed to what is used, and the worker. Nothing comes from another host, at build
+time or in the reader's browser. The page finds the folder through the module whose text
+`Runtime.module_text` gives.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from site_plugins import runtime_archives as archives
 from site_plugins.runtime_archives import Compiler, Probe, StagingError
+from site_plugins.runtime_wasm import named, trim_exports
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +39,14 @@ KEPT = 4
 """How many runtimes and probes the cache keeps, newest first."""
 
 _GLUE = ("pyodide.asm.js", "pyodide.asm.mjs")
-_OWN_SOURCES = ("runtime.py", "runtime_archives.py", "runtime_imports.py", "runtime_node.mjs")
+_OWN_SOURCES = (
+    "runtime.py",
+    "runtime_archives.py",
+    "runtime_finder.py",
+    "runtime_imports.py",
+    "runtime_node.mjs",
+    "runtime_wasm.py",
+)
 
 
 @dataclass(frozen=True)
@@ -215,9 +224,13 @@ class _Maker:
             shutil.copyfile(script, paths[script.stem])
         for archive in (library, engine):
             archives.check_magic(archive, probe, self.pyodide)
-        for role in ("loader", "glue", "wasm"):
+        asked: set[str] = set()
+        for role in ("loader", "glue"):
             paths[role] = folder / self.sources[role].name
             shutil.copyfile(self.sources[role], paths[role])
+            asked |= named(paths[role].read_text(encoding="utf-8"))
+        paths["wasm"] = folder / self.sources["wasm"].name
+        trim_exports(self.sources["wasm"], asked, paths["wasm"])
         files = {role: _staged(paths[role]) for role in sorted(paths)}
         lock = _read_json(self.sources["lock"])["info"]
         content = json.dumps([FORMAT, lock, [asdict(files[role]) for role in files]])
@@ -256,10 +269,16 @@ class _Maker:
 
     def start(self, folder: Path, engine: str) -> None:
         """Start the finished runtime once under Node: what a reader gets does start."""
-        answer = archives.under_node("boot", self.package, folder)["version"]
+        told = archives.under_node("boot", self.package, folder)
+        answer = told["version"]
         if not answer.get("ok") or answer["result"]["engine"] != engine:
             raise StagingError(
                 f"The engine's wheel is version {engine}, but its bridge answered {answer}."
+            )
+        if told["finder"] != "sitecustomize":
+            raise StagingError(
+                f"Python started without {archives.FINDER.name}: it found json through "
+                f"{told['finder']}."
             )
 
 

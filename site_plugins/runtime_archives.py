@@ -36,6 +36,8 @@ NODE_SCRIPT = Path(__file__).with_name("runtime_node.mjs")
 """What runs Pyodide under Node."""
 IMPORTS_MODULE = Path(__file__).with_name("runtime_imports.py")
 """What reads import statements, here and inside Pyodide."""
+FINDER = Path(__file__).with_name("runtime_finder.py")
+"""What goes into the library so that Python reads each module once."""
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -169,10 +171,11 @@ def _python(module: str, *arguments: str) -> None:
 
 
 def trim(archive: Path, entries: Iterable[str], target: Path) -> None:
-    """Write an archive that holds only the given entries of another."""
+    """Write a library that holds only the given entries of another, and the finder."""
     with zipfile.ZipFile(archive) as source, zipfile.ZipFile(target, "w") as kept:
         for entry in sorted(entries):
             kept.writestr(zipfile.ZipInfo(entry, _DATE), source.read(entry))
+        kept.writestr(zipfile.ZipInfo("sitecustomize.py", _DATE), FINDER.read_bytes())
 
 
 def fits_host(found_in: Probe) -> bool:

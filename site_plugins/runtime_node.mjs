@@ -96,6 +96,7 @@ names = [name for name in names if name.split(".")[1:2] != ["command"]]
 for name in names:
     importlib.import_module(name)
 json.dumps({
+    "finder": type(json.__spec__.loader).__module__,
     "magic": importlib.util.MAGIC_NUMBER.hex(),
     "modules": names,
     "version": json.loads(bridge.call('{"op": "version"}')),

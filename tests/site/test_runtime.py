@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import io
 import json
+import marshal
 import os
 import shutil
 import subprocess
@@ -15,11 +17,13 @@ from importlib.machinery import FrozenImporter
 from typing import TYPE_CHECKING
 
 import pytest
+from auditwheel_emscripten.emscripten_tools.webassembly import Module, SecType
 
 from site_plugins import runtime as staging
 from site_plugins import runtime_archives as archives
 from site_plugins.runtime import PYODIDE, Runtime, StagingError, stage
 from site_plugins.runtime_imports import Library, imported
+from site_plugins.runtime_wasm import named
 from tests.browser.runtime_pages import odd_engine
 
 if TYPE_CHECKING:
@@ -99,10 +103,156 @@ def test_the_folder_holds_what_the_manifest_says_and_nothing_else(staged: Runtim
 
 
 def test_what_pyodide_ships_is_taken_as_it_is(staged: Runtime, node_modules: Path) -> None:
-    for role in ("loader", "glue", "wasm"):
+    for role in ("loader", "glue"):
         name = staged.files[role].name
         there = (node_modules / "pyodide" / name).read_bytes()
         assert (staged.folder / name).read_bytes() == there
+
+
+# Imports from an archive, counts how often each of its modules is read, and tells what of each.
+IMPORTED = """
+import importlib, json, sys, zipimport
+
+reads = []
+get_data = zipimport._get_data
+zipimport._get_data = lambda archive, entry: reads.append(entry[0]) or get_data(archive, entry)
+sys.path.append(sys.argv[1])
+told = {}
+for name in ("lone", "whole", "whole.part", "bare.part"):
+    module = importlib.import_module(name)
+    spec = module.__spec__
+    told[name] = [
+        module.__file__,
+        getattr(module, "__path__", None),
+        module.where(),
+        [spec.origin, spec.cached, spec.has_location, spec.parent],
+        spec.submodule_search_locations,
+    ]
+for name in ("absent", "whole.absent", "bare.absent"):
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        told[name] = str(error)
+print(json.dumps({"told": told, "reads": reads}))
+"""
+
+
+def test_each_module_of_an_archive_is_read_once(tmp_path: Path) -> None:
+    source = "def where():\n    return where.__code__.co_filename\n"
+    archive = tmp_path / "archive.zip"
+    places = ("lone", "whole/__init__", "whole/part", "bare/part")
+    with zipfile.ZipFile(archive, "w") as made:
+        made.mkdir("bare")
+        for place in places:
+            code = marshal.dumps(compile(source, f"{place}.py", "exec"))
+            made.writestr(f"{place}.pyc", importlib.util.MAGIC_NUMBER + bytes(12) + code)
+    found = []
+    for name in ("without", "with"):
+        folder = tmp_path / name
+        folder.mkdir()
+        if name == "with":
+            shutil.copyfile(archives.FINDER, folder / "sitecustomize.py")
+        done = subprocess.run(
+            [sys.executable, "-c", IMPORTED, archive],
+            env={**os.environ, "PYTHONPATH": str(folder)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        found.append(json.loads(done.stdout))
+    plain, ours = found
+    assert ours["told"] == plain["told"]
+    once = [str(archive / f"{place}.pyc") for place in places]
+    assert ours["reads"] == once
+    # When Python itself no longer does this, the finder has had its day.
+    assert sorted(plain["reads"]) == sorted(once * 2)
+
+
+def test_a_library_without_its_finder_stops_the_build(
+    engine: Callable[..., Path],
+    node_modules: Path,
+    cache: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = engine(elfern_core__bridge=ENGINE["elfern_core/bridge.py"] + "# not made before\n")
+    broken = tmp_path / "finder.py"
+    broken.write_text("raise ImportError\n")
+    monkeypatch.setattr(archives, "FINDER", broken)
+    with pytest.raises(StagingError, match=r"^Python started without finder\.py: .* zipimport"):
+        stage(node_modules, tmp_path / "out", source, cache)
+
+
+# What a WebAssembly module says of itself, and what a glue that is wrapped around it asks for.
+OFFERED = """
+const { readFileSync } = await import("node:fs");
+const told = process.argv.slice(1).map((path) => {
+  const module = new WebAssembly.Module(readFileSync(path));
+  return {
+    exports: WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`),
+    imports: WebAssembly.Module.imports(module).map(({ module, name }) => `${module} ${name}`),
+  };
+});
+console.log(JSON.stringify(told));
+"""
+
+
+def test_the_webassembly_offers_only_what_is_asked_for(staged: Runtime, node_modules: Path) -> None:
+    name = staged.files["wasm"].name
+    paths = [node_modules / "pyodide" / name, staged.folder / name]
+    done = subprocess.run(
+        [archives.node_program(), "--input-type=module", "--eval", OFFERED, *paths],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    whole, kept = json.loads(done.stdout)
+    assert kept["imports"] == whole["imports"]
+    assert set(kept["exports"]) < set(whole["exports"])
+    assert len(kept["exports"]) < 0.1 * len(whole["exports"])
+    links = {one.split()[1] for one in whole["imports"] if one.startswith("GOT.")}
+    exported = {one.split()[1]: one for one in whole["exports"]}
+    assert {exported[link] for link in links if link in exported} <= set(kept["exports"])
+    # Called by the glue: `_malloc(…)`, `Module._free`, `wasmExports["__wasm_call_ctors"]`.
+    assert {"function malloc", "function free", "function __wasm_call_ctors"} <= set(
+        kept["exports"]
+    )
+    # Asked for by nobody: a name of Python's C interface that only compiled packages call.
+    assert "function PyIndex_Check" in whole["exports"]
+    assert "function PyIndex_Check" not in kept["exports"]
+
+
+def test_nothing_else_of_the_webassembly_is_changed(staged: Runtime, node_modules: Path) -> None:
+    name = staged.files["wasm"].name
+    found = []
+    for path in (node_modules / "pyodide" / name, staged.folder / name):
+        content = path.read_bytes()
+        with Module(str(path)) as module:
+            found.append(
+                [
+                    (one.type, content[one.offset : one.offset + one.size])
+                    for one in module.sections()
+                ]
+            )
+    whole, kept = found
+    assert [kind for kind, _ in kept] == [kind for kind, _ in whole]
+    for (kind, before), (_, after) in zip(whole, kept, strict=True):
+        assert (before == after) is (kind != SecType.EXPORT), kind.name
+
+
+@pytest.mark.parametrize(
+    ("glue", "asked"),
+    [
+        ('var _a=Module["_a"]=wasmExports["a"];var _b=Module["_b"]=wasmExports["b"];_b(1)', {"b"}),
+        ('var _a,_b;_a=Module["_a"]=wasmExports["a"];_b=Module["_b"]=wasmExports["b"];', set()),
+        ('var _a=Module["_a"]=wasmExports["a"];wasmExports["a"]()', {"a"}),
+        ('var _a=Module["_a"]=wasmExports["a"];Module._b(Module["_a"])', {"a", "b"}),
+        # A list in a shape that is not known costs room, and breaks nothing.
+        ('const _a = wasmExports["a"], _b = wasmExports["b"];', {"a", "b"}),
+    ],
+)
+def test_what_a_glue_asks_for(glue: str, asked: set[str]) -> None:
+    assert named(glue) & {"a", "b"} == asked
 
 
 @pytest.mark.parametrize("role", ["library", "engine"])
@@ -133,6 +283,7 @@ def test_the_library_is_trimmed_and_keeps_what_is_named(
     assert wanted - names <= {"importlib/__init__.pyc", "os.pyc"}
     assert {"pydoc.pyc", "unittest/__init__.pyc", "http/client.pyc"}.isdisjoint(names)
     assert {"traceback.pyc", "zipfile/__init__.pyc", "encodings/cp437.pyc"} <= names
+    assert "sitecustomize.pyc" in names
     assert staged.files["library"].size < 0.5 * size
 
 
