@@ -24,7 +24,7 @@ from tests.bench.random_deals import OPEN_SPIEL, PEER
 from tests.bench.report import Report
 from tests.browser.runtime_pages import ROOT
 
-SECONDS, ROUNDS = "1", "5"
+SECONDS, ROUNDS, VISITS = "1", "5", "10"
 SEEDS, DEALS = ("40", "20"), ("6", "3")
 """Positions solved and deals of the strongest player, in CPython and in Pyodide."""
 
@@ -164,7 +164,7 @@ def solving(report: Report) -> None:
 def waiting(report: Report, site: str) -> None:
     """What a reader waits for."""
     group = "In the browser"
-    found = here("tests.bench.browser", ROUNDS, site)
+    found = here("tests.bench.browser", VISITS, site)
     first, size = found["first Run, ms"], found["bytes"]
     ratio = first["ours"] / first["stock"]
     report.say(group, "first Run to result, stock Pyodide = 1", ratio, ".2f", most=0.4)
