@@ -43,7 +43,7 @@ SHIPPED = (
     Part(
         "Pyodide",
         "MPL-2.0",
-        "`assets/runtime/`: loader, unchanged, and WebAssembly without unused exports",
+        "`assets/runtime/`: loader; WebAssembly and glue, without unused exports",
         "https://github.com/pyodide/pyodide",
         "pyodide",
     ),

@@ -1,9 +1,9 @@
 """The Pyodide runtime of the site: one folder of files, named by a hash of what they hold.
 
-`stage` makes it from the npm package and the engine's source: loader and glue as they are, the
-WebAssembly without what nobody asks it for, the engine's wheel and the standard library as byte
-code, the library trimmed to what is used, and the worker. Nothing comes from another host, at build
-time or in the reader's browser. The page finds the folder through the module whose text
+`stage` makes it from the npm package and the engine's source: the loader as it is, the WebAssembly
+and its glue without what nobody asks for, the engine's wheel and the standard library as byte code,
+the library trimmed to what is used, and the worker. Nothing comes from another host, at build time
+or in the reader's browser. The page finds the folder through the module whose text
 `Runtime.module_text` gives.
 """
 
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from site_plugins import runtime_archives as archives
 from site_plugins.runtime_archives import Compiler, Probe, StagingError
-from site_plugins.runtime_wasm import named, trim_exports
+from site_plugins.runtime_wasm import named, trim_exports, trim_glue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -224,13 +224,12 @@ class _Maker:
             shutil.copyfile(script, paths[script.stem])
         for archive in (library, engine):
             archives.check_magic(archive, probe, self.pyodide)
-        asked: set[str] = set()
-        for role in ("loader", "glue"):
+        for role in ("loader", "glue", "wasm"):
             paths[role] = folder / self.sources[role].name
-            shutil.copyfile(self.sources[role], paths[role])
-            asked |= named(paths[role].read_text(encoding="utf-8"))
-        paths["wasm"] = folder / self.sources["wasm"].name
-        trim_exports(self.sources["wasm"], asked, paths["wasm"])
+        loader, glue = (self.sources[role].read_text("utf-8") for role in ("loader", "glue"))
+        exports = trim_exports(self.sources["wasm"], named(loader) | named(glue), paths["wasm"])
+        paths["loader"].write_text(loader, "utf-8", newline="")
+        paths["glue"].write_text(trim_glue(glue, exports), "utf-8", newline="")
         files = {role: _staged(paths[role]) for role in sorted(paths)}
         lock = _read_json(self.sources["lock"])["info"]
         content = json.dumps([FORMAT, lock, [asdict(files[role]) for role in files]])

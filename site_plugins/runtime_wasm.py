@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # The glue's own list of all exports: `var _name=Module["_name"]=wasmExports["name"]`, from Pyodide
 # 314 on with all names declared before.
 _LISTED = re.compile(
-    r"""(?:\bvar\ )?\b(_\w+)=Module\["\1"\]=wasmExports\["\w+"\];
+    r"""(?:\bvar\ )?\b(_\w+)=Module\["\1"\]=wasmExports\["(?P<name>\w+)"\];
     |\bvar\ [\w$]+(?:,[\w$]+)*;""",
     re.VERBOSE,
 )
@@ -41,10 +41,19 @@ def named(glue: str) -> set[str]:
     return words | {word[1:] for word in words if word.startswith("_")}
 
 
-def trim_exports(wasm: Path, names: set[str], target: Path) -> None:
+def trim_glue(glue: str, exports: set[str]) -> str:
+    """Give a glue script whose list holds only what is exported."""
+    kept = {None, *exports}
+    return _LISTED.sub(lambda one: one[0] if one["name"] in kept else "", glue)
+
+
+def trim_exports(wasm: Path, names: set[str], target: Path) -> set[str]:
     """Write a WebAssembly module that exports only what is named or what it links to itself.
 
     All else in the file stays as it is, byte for byte.
+
+    Returns:
+        The names that are still exported.
     """
     whole = wasm.read_bytes()
     with Module(str(wasm)) as module:
@@ -58,6 +67,7 @@ def trim_exports(wasm: Path, names: set[str], target: Path) -> None:
     start = before.offset + before.size
     rest = whole[section.offset + section.size :]
     target.write_bytes(whole[:start] + bytes([SecType.EXPORT]) + size + body + rest)
+    return {export.name for export in kept}
 
 
 def _entry(export: Export) -> bytes:

@@ -8,6 +8,7 @@ import io
 import json
 import marshal
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,7 +24,7 @@ from site_plugins import runtime as staging
 from site_plugins import runtime_archives as archives
 from site_plugins.runtime import PYODIDE, Runtime, StagingError, stage
 from site_plugins.runtime_imports import Library, imported
-from site_plugins.runtime_wasm import named
+from site_plugins.runtime_wasm import named, trim_glue
 from tests.browser.runtime_pages import odd_engine
 
 if TYPE_CHECKING:
@@ -102,11 +103,10 @@ def test_the_folder_holds_what_the_manifest_says_and_nothing_else(staged: Runtim
     assert manifest["lock"]["packages"] == {}
 
 
-def test_what_pyodide_ships_is_taken_as_it_is(staged: Runtime, node_modules: Path) -> None:
-    for role in ("loader", "glue"):
-        name = staged.files[role].name
-        there = (node_modules / "pyodide" / name).read_bytes()
-        assert (staged.folder / name).read_bytes() == there
+def test_the_loader_is_taken_as_it_is(staged: Runtime, node_modules: Path) -> None:
+    name = staged.files["loader"].name
+    there = (node_modules / "pyodide" / name).read_bytes()
+    assert (staged.folder / name).read_bytes() == there
 
 
 # Imports from an archive, counts how often it is opened for that, and tells what of each module.
@@ -287,6 +287,26 @@ def test_nothing_else_of_the_webassembly_is_changed(staged: Runtime, node_module
         assert (before == after) is (kind != SecType.EXPORT), kind.name
 
 
+def test_the_glue_loses_the_names_that_are_gone_and_nothing_else(
+    staged: Runtime, node_modules: Path
+) -> None:
+    name = staged.files["glue"].name
+    whole = (node_modules / "pyodide" / name).read_text()
+    kept = (staged.folder / name).read_text()
+    listed = re.compile(r'var (_\w+)=Module\["\1"\]=wasmExports\["(\w+)"\];')
+    assert listed.sub("", kept) == listed.sub("", whole)
+    with Module(str(staged.folder / staged.files["wasm"].name)) as module:
+        exports = {export.name for export in module.get_exports()}
+    names = [found[2] for found in listed.finditer(whole)]
+    assert [found[2] for found in listed.finditer(kept)] == [one for one in names if one in exports]
+    assert len(kept) < 0.8 * len(whole)
+    # Outside the list, what is gone is spoken of nowhere, be it as `_name`.
+    words = set(re.findall(r"[\w$]+", listed.sub("", kept)))
+    gone = set(names) - exports
+    assert "PyIndex_Check" in gone
+    assert words.isdisjoint(gone | {f"_{one}" for one in gone})
+
+
 @pytest.mark.parametrize(
     ("glue", "asked"),
     [
@@ -300,6 +320,8 @@ def test_nothing_else_of_the_webassembly_is_changed(staged: Runtime, node_module
 )
 def test_what_a_glue_asks_for(glue: str, asked: set[str]) -> None:
     assert named(glue) & {"a", "b"} == asked
+    assert named(trim_glue(glue, asked)) & {"a", "b"} == asked
+    assert trim_glue(glue, {"a", "b"}) == glue
 
 
 @pytest.mark.parametrize("role", ["library", "engine"])
