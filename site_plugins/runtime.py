@@ -226,10 +226,10 @@ class _Maker:
             archives.check_magic(archive, probe, self.pyodide)
         for role in ("loader", "glue", "wasm"):
             paths[role] = folder / self.sources[role].name
-        loader, glue = (self.sources[role].read_text("utf-8") for role in ("loader", "glue"))
+        shutil.copyfile(self.sources["loader"], paths["loader"])
+        loader, glue = (self.sources[role].read_bytes().decode() for role in ("loader", "glue"))
         exports = trim_exports(self.sources["wasm"], named(loader) | named(glue), paths["wasm"])
-        paths["loader"].write_text(loader, "utf-8", newline="")
-        paths["glue"].write_text(trim_glue(glue, exports), "utf-8", newline="")
+        paths["glue"].write_bytes(trim_glue(glue, exports).encode())
         files = {role: _staged(paths[role]) for role in sorted(paths)}
         lock = _read_json(self.sources["lock"])["info"]
         content = json.dumps([FORMAT, lock, [asdict(files[role]) for role in files]])

@@ -37,7 +37,7 @@ NODE_SCRIPT = Path(__file__).with_name("runtime_node.mjs")
 IMPORTS_MODULE = Path(__file__).with_name("runtime_imports.py")
 """What reads import statements, here and inside Pyodide."""
 FINDER = Path(__file__).with_name("runtime_finder.py")
-"""What goes into the library so that Python reads each module once."""
+"""What goes into the library so that Python opens an archive once."""
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 

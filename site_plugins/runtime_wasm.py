@@ -32,10 +32,10 @@ _LINKS = ("GOT.func", "GOT.mem")
 
 
 def named(glue: str) -> set[str]:
-    """Give the names that the text of a glue script mentions, its list of all exports left out.
+    """Give the names that the text of a glue or a loader mentions, its list of exports left out.
 
-    The script calls an export by its name or with an underscore before it; both count. Where the
-    list is written in another way than expected it counts too, and more is kept than need be.
+    A script calls an export by its name or with an underscore before it; both count. Where the list
+    is written in another way than expected it counts too, and more is kept than need be.
     """
     words = set(_WORD.findall(_LISTED.sub("", glue)))
     return words | {word[1:] for word in words if word.startswith("_")}

@@ -7,9 +7,14 @@ import shutil
 import subprocess
 
 
+def can_install() -> bool:
+    """Tell whether packages can be installed without asking: by root, on Debian."""
+    return os.name == "posix" and os.geteuid() == 0 and bool(shutil.which("apt-get"))
+
+
 def install(*packages: str) -> bool:
-    """Install packages as root on Debian; tells whether that was tried."""
-    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
+    """Install packages where that can be done; tells whether it was tried."""
+    if not can_install():
         return False
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for arguments in (

@@ -10,6 +10,7 @@ from elfern_core import __version__
 from elfern_core.records import loads
 from tests.browser.serving import StaticServer
 from tests.everywhere.drivers import Driver, Firefox, WebKit
+from tools import debian
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,8 @@ def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
     """Give one browser for all tests of this file."""
     kind: type[Driver] = request.param
     if kind.missing():
+        if debian.can_install():
+            pytest.fail(f"{kind.missing()}: `make test` installs it")
         pytest.skip(f"{kind.missing()}, and only root on Debian can have it installed unasked")
     with kind() as started:
         yield started

@@ -69,11 +69,12 @@ def runs_in_pyodide(path: Path, root: Path) -> bool:
 def test_engine_and_records_hold_inside_pyodide(
     root: Path, package: str, runtime: Runtime, tmp_path: Path
 ) -> None:
-    # The WebAssembly that readers get, with the whole library: pytest needs more of it than they.
+    # What readers get, but with the whole library: pytest needs more of it than they.
     folder = tmp_path / package
     shutil.copytree(root / "node_modules" / package, folder)
-    wasm = runtime.files["wasm"].name
-    shutil.copyfile(runtime.folder / wasm, folder / wasm)
+    for role in ("glue", "wasm"):
+        name = runtime.files[role].name
+        shutil.copyfile(runtime.folder / name, folder / name)
     files = sorted(path for folder in FOLDERS for path in (root / folder).rglob("test_*.py"))
     files = [path for path in files if runs_in_pyodide(path, root)]
     assert {"test_positions.py", "test_perft.py", "test_vectors.py"} <= {p.name for p in files}
