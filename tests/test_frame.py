@@ -9,15 +9,13 @@ import re
 import socket
 import subprocess
 import tomllib
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
-from tools import chromium, serve
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tools import chromium, debian, serve
 
 ADDRESS = re.compile(r"://|\b[\w-]+\.(?:org|com|io|net|dev)\b|\bfile:")
 
@@ -182,3 +180,68 @@ def test_a_browser_that_only_asks_to_be_installed_is_none(
     assert chromium.find() is None
     fake.write_text("#!/bin/sh\necho Chromium 1.2.3\n")
     assert chromium.find() == fake
+
+
+@pytest.mark.parametrize(
+    ("brings", "tried", "status"),
+    [
+        ("nothing is needed", [], 0),
+        ("debian", ["debian"], 0),
+        ("playwright", ["debian", "playwright"], 0),
+        ("nobody", ["debian", "playwright"], 1),
+    ],
+)
+def test_a_browser_comes_from_debian_else_from_playwright(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    brings: str,
+    tried: list[str],
+    status: int,
+) -> None:
+    here = Path("/usr/bin/chromium")
+    asked: list[str] = []
+
+    def install(*packages: str) -> bool:
+        assert "chromium" in packages
+        asked.append("debian")
+        return True
+
+    def run(call: list[str], **_options: object) -> None:
+        assert call[1:] == ["-m", "playwright", "install", "chromium"]
+        asked.append("playwright")
+
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setattr(debian, "install", install)
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(
+        chromium, "find", lambda: here if brings in {"nothing is needed", *asked} else None
+    )
+    assert chromium.main() == status
+    assert asked == tried
+    out, err = capsys.readouterr()
+    assert out == ("" if status else f"{here}\n")
+    assert (chromium.MISSING in err) is bool(status)
+
+
+def test_a_browser_that_was_named_is_not_replaced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CHROMIUM", "/nowhere/chromium")
+    monkeypatch.setattr(chromium, "install", lambda: pytest.fail("another was installed"))
+    assert chromium.main() == 1
+    assert chromium.MISSING in capsys.readouterr().err
+
+
+def test_code_and_texts_have_their_licences(root: Path, project: dict[str, Any]) -> None:
+    assert project["project"]["license"] == "MIT"
+    assert (root / "LICENSE").read_text(encoding="utf-8").startswith("MIT License\n")
+    texts = (root / "LICENSE-TEXTS").read_text(encoding="utf-8")
+    assert texts.startswith("Creative Commons Attribution 4.0 International\n")
+
+
+def test_what_checks_a_change_is_the_command_of_the_readme(root: Path) -> None:
+    script = root / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert re.search(r"^exec make .*\btest$", script.read_text(encoding="utf-8"), re.MULTILINE)
+    commands = re.findall(r"^    (make \w+)", (root / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert commands[:2] == ["make serve", "make test"]

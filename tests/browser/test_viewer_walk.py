@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from elfern_core.cards import card, card_name
 from tests.browser.conftest import PHONE, prepare
 from tests.browser.viewers import address, choose, draw_all, place, press, scroll, viewer
 
@@ -383,6 +384,34 @@ def test_comments_and_the_way_to_the_next(page: Page, site_url: str) -> None:
     press(example, "more")
     example.locator("[data-choice=comments]").uncheck()
     assert comment.count() == 0
+
+
+TAKEN = {
+    "0": ([], []),
+    "1/lead": ([], []),
+    "1/reply": ([], ["HK", "CA"]),
+    "3/reply": ([], ["HK", "CA"]),  # tricks without an honour
+    "4/reply": (["HA", "CT"], ["HK", "CA"]),
+    "7/reply": (["HA", "CT", "HJ", "SJ", "HQ", "HT", "CK"], ["HK", "CA"]),
+    "8/reply": (["HA", "CT", "HJ", "SJ", "HQ", "HT", "CK", "ST", "DQ"], ["HK", "CA"]),
+}
+"""The honours of Dealer and Forehand at some steps, as the record's tricks have them."""
+
+
+@pytest.mark.parametrize("step", TAKEN)
+def test_honours_taken_lie_with_their_winner(page: Page, site_url: str, step: str) -> None:
+    page.goto(f"{site_url}#replay-whole:{step}")
+    example = viewer(page)
+    assert address(example) == step
+    rows = example.locator(".elf-pile-row")
+    points = example.locator(".elf-points")
+    for at, seat, codes in zip((0, -1), ("Dealer", "Forehand"), TAKEN[step], strict=True):
+        row = rows.nth(at)
+        assert seat in row.locator(".elf-small-title").inner_text()
+        shown = row.locator("li").all_inner_texts()
+        assert sorted(shown) == sorted(card_name(card(code)) for code in codes)
+        counted = {0: "0 honours", 1: "1 honour"}.get(len(codes), f"{len(codes)} honours")
+        assert points.nth(at).inner_text() == counted
 
 
 def test_why_the_trick_was_won_links_to_the_rule(page: Page, site_url: str) -> None:
