@@ -1,7 +1,8 @@
 // Brings an element into view for a link to it: opens what it is folded away in, closed details
-// and tabs of the theme that are not the chosen ones, and scrolls to it.
+// and tabs of the theme that are not the chosen ones, and scrolls to it. And keeps in its place what
+// the reader sees while something above it changes its height.
 
-const FRAMES = 30; // about half a second: what stands above may still find its size
+const FRAMES = 30; // about half a second after the page has come: what stands above finds its size
 
 /** Open every fold around an element. */
 export function unfold(element) {
@@ -30,9 +31,37 @@ export function bringIntoView(element, signal) {
   const scroll = () => {
     if (options.signal.aborted) return;
     element.scrollIntoView({ block: "start", behavior: "instant" });
-    left -= 1;
+    if (document.readyState === "complete") left -= 1;
     if (left > 0) requestAnimationFrame(scroll);
     else done.abort();
   };
   scroll();
+}
+
+/** Hold what the address names where the browser has brought it, while the page's viewers draw themselves. */
+export function holdTarget() {
+  const [visit] = performance.getEntriesByType("navigation");
+  // Who reloads or comes back is brought to where they were.
+  if (visit?.type !== "navigate") return;
+  const hold = () => {
+    const target = document.getElementById(location.hash.slice(1)); // :target may not be known yet
+    if (target) bringIntoView(target, new AbortController().signal);
+  };
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", hold);
+  else hold();
+}
+
+const ANCHORED = CSS.supports("overflow-anchor", "auto");
+
+/**
+ * Change an element without moving what stands below it in the window, if the element ends in the
+ * upper part of the window or above: most browsers see to that themselves, Safari does not.
+ */
+export function keepingPlace(element, change) {
+  const before = ANCHORED ? null : element.getBoundingClientRect().bottom;
+  const result = change();
+  if (before !== null && before < innerHeight / 3) {
+    scrollBy({ top: element.getBoundingClientRect().bottom - before, behavior: "instant" });
+  }
+  return result;
 }

@@ -12,7 +12,7 @@ import { makePlayOn } from "./play-on.mjs";
 import { choose, onSettings, settings } from "./settings.mjs";
 import { formatFragment, parseFragment } from "./step-address.mjs";
 import { words } from "./strings.mjs";
-import { bringIntoView, unfold } from "./unfold.mjs";
+import { bringIntoView, holdTarget, keepingPlace, unfold } from "./unfold.mjs";
 import { viewOf } from "./view.mjs";
 import { Walker } from "./walker.mjs";
 
@@ -94,6 +94,10 @@ export class ElfernReplay extends HTMLElement {
     if (!this.#life || this.#begun === this.#life) return this.#look !== null;
     this.#begun = this.#life;
     this.#waiting?.abort();
+    return keepingPlace(this, () => this.#draw());
+  }
+
+  #draw() {
     if (!this.#look && !this.#make()) return false;
     const { signal } = this.#life;
     onSettings(() => {
@@ -322,4 +326,7 @@ function sameData(a, b) {
   return keys.length === Object.keys(b).length && keys.every((key) => sameData(a[key], b[key]));
 }
 
-if (!customElements.get("elfern-replay")) customElements.define("elfern-replay", ElfernReplay);
+if (!customElements.get("elfern-replay")) {
+  customElements.define("elfern-replay", ElfernReplay);
+  holdTarget();
+}

@@ -109,6 +109,19 @@ def test_examples_are_drawn_when_the_reader_comes_near(
     assert site_page.locator(UNDRAWN).count() == 0
 
 
+def test_who_reloads_stays_where_they_were(site_page: Page, built_site: StaticServer) -> None:
+    """A heading in the address is held in view for who comes by it, not for who read on."""
+    at = "document.getElementById('deal').getBoundingClientRect().top"
+    site_page.goto(built_site.url + "rules/elfern/#deal")
+    site_page.wait_for_function(f"() => document.readyState === 'complete' && Math.abs({at}) < 120")
+    site_page.mouse.wheel(0, 3000)
+    site_page.wait_for_function(f"() => {at} < -2000")
+    site_page.wait_for_timeout(800)
+    site_page.reload()
+    site_page.wait_for_timeout(1000)
+    assert site_page.evaluate(at) < -1500
+
+
 def test_the_keyboard_and_a_link_meet_an_example_drawn(
     site_page: Page, built_site: StaticServer
 ) -> None:

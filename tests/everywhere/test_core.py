@@ -80,6 +80,38 @@ def test_stepping_by_button_and_by_key(driver: Driver, address: str) -> None:
     assert driver.evaluate("document.activeElement.dataset.do") == "forward"
 
 
+def test_a_link_to_a_heading_leads_to_it(driver: Driver, address: str) -> None:
+    """Whatever is drawn above it meanwhile: Safari moves the page then, Firefox sometimes."""
+    driver.goto(f"{address}rules/elfern/")
+    headings = "[...document.querySelectorAll('article h2[id]')].map((one) => one.id)"
+    names: list[str] = driver.evaluate(headings)
+    settled = (
+        "new Promise((done) => { let left = 45; const next = () => {"
+        " if (document.readyState === 'complete') left -= 1;"
+        " if (left > 0) requestAnimationFrame(next); else done(true); }; next(); })"
+    )
+    missed = {}
+
+    def look(way: str, name: str) -> None:
+        driver.evaluate(settled)
+        top = driver.evaluate(f"document.getElementById('{name}').getBoundingClientRect().top")
+        end = "scrollY + innerHeight >= document.documentElement.scrollHeight - 4"
+        if not 0 <= top < 120 and not driver.evaluate(end):
+            missed[way, name] = top
+
+    for name in names[1::4]:
+        driver.goto("about:blank")
+        driver.goto(f"{address}rules/elfern/#{name}")
+        look("by address", name)
+    driver.goto("about:blank")
+    driver.goto(f"{address}rules/elfern/")
+    driver.evaluate(settled)
+    for name in names[::-3]:
+        driver.evaluate(f"location.hash = '{name}'")
+        look("in the page", name)
+    assert missed == {}
+
+
 def test_a_link_opens_its_step(driver: Driver, address: str) -> None:
     open_rules(driver, address)
     driver.evaluate(f"document.querySelector('{VIEWER}').walk.toEnd('last')")

@@ -171,6 +171,17 @@ def test_every_record_is_shown_on_the_page() -> None:
     assert sorted(named) == sorted(archive())
 
 
+def test_at_least_three_whole_deals_are_shown() -> None:
+    """From the first card to the last, and no part of them left out."""
+    page = PAGE.read_text(encoding="utf-8")
+    fences = re.findall(r"^```replay\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    uncut = [one for one in fences if "\nsteps:" not in one]
+    named = [re.findall(r"record: (\S+)", one)[0] for one in uncut]
+    games = [archive()[name].game for name in named]
+    whole = [one for one in games if one and one.deal.first_trick == 1 and len(one.tricks) == 16]
+    assert len(whole) >= 3
+
+
 # Pack, ranks, lots, cut, deal -------------------------------------------------------------------
 
 

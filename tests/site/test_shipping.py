@@ -327,7 +327,29 @@ def test_the_workflow_builds_checks_and_only_then_publishes(root: Path) -> None:
     workflow = yaml_load((root / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8"))
     assert workflow["permissions"] == {"contents": "read"}
     runs = [step.get("run", "") for step in workflow["jobs"]["build"]["steps"]]
-    assert [run.split()[1] for run in runs if run] == ["site", "test"]
+    assert [run.split()[1] for run in runs if run.startswith("make ")] == ["site", "test"]
     deploy = workflow["jobs"]["deploy"]
     assert deploy["needs"] == "build"
     assert deploy["permissions"] == {"pages": "write", "id-token": "write"}
+
+
+def test_the_workflow_names_actions_by_the_hash_of_a_commit(root: Path) -> None:
+    """A tag can be moved to other code; beside the hash stands which version it is."""
+    text = (root / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8")
+    uses = re.findall(r"uses: (.*)", text)
+    assert len(uses) >= 5
+    assert [one for one in uses if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", one)] == []
+
+
+def test_the_workflow_publishes_the_folder_that_it_built(root: Path) -> None:
+    """What is uploaded is the site as `make test` looked at it; hidden files would be left out."""
+    workflow = yaml_load((root / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8"))
+    steps = workflow["jobs"]["build"]["steps"]
+    upload = next(step for step in steps if "upload-pages-artifact@" in step.get("uses", ""))
+    assert upload["with"]["path"] == "site"
+    builds = [step for step in steps if step.get("run", "").startswith("make ")]
+    assert len({step["env"]["SITE_URL"] for step in builds}) == 1
+
+
+def test_the_site_has_no_hidden_files(built_folder: Path) -> None:
+    assert list(built_folder.rglob(".*")) == []
