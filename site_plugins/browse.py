@@ -14,7 +14,14 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from elfern_core import catalogue, records
-from site_plugins.record_pages import ORIGINS, address, ruleset, ruleset_title
+from site_plugins.record_pages import (
+    ORIGINS,
+    address,
+    lang,
+    lang_attribute,
+    ruleset,
+    ruleset_title,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -73,6 +80,8 @@ class Item:
     """Card points between the two at the end; -1 if there is no result."""
     text: str = ""
     """More words by which it is found."""
+    lang: str = ""
+    """Language of its title, empty for English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +122,7 @@ def item(entry: Entry, sources: Iterable[str] = ()) -> Item:
         len(record.tricks),
         abs(record.result[0] - record.result[1]) if record.result else -1,
         " ".join(filter(None, (record.session, record.forehand, record.dealer))).replace("?", ""),
+        lang(entry),
     )
 
 
@@ -226,8 +236,14 @@ def index(items: Sequence[Item], shown: Sequence[Facet]) -> dict[str, Any]:
 
 
 def words(items: Sequence[Item]) -> list[list[str]]:
-    """Give what a part of the index says of its records: id, title, ruleset, note, more words."""
-    return [[one.id, one.title, one.rules, one.note, one.text] for one in items]
+    """Give what a part of the index says of its records.
+
+    Id, title, ruleset, note, more words; and the language of the title if it is not English.
+    """
+    return [
+        [one.id, one.title, one.rules, one.note, one.text, *filter(None, [one.lang])]
+        for one in items
+    ]
 
 
 def index_files(
@@ -296,7 +312,8 @@ def _group(kind: str, game: str) -> str:
 
 def _link(one: Item, to: Callable[[str], str]) -> str:
     return (
-        f'<li><a href="{escape(to(f"archive/{one.id}/"))}">{escape(one.title)}</a> '
+        f'<li><a href="{escape(to(f"archive/{one.id}/"))}"{lang_attribute(one.lang)}>'
+        f"{escape(one.title)}</a> "
         f'<span class="arc-meta">{escape(one.rules)}</span></li>'
     )
 
@@ -341,7 +358,8 @@ def about(
     if not found:
         return ""
     items = "".join(
-        f'<li><a href="{escape(to(address(entry)))}">{escape(entry.checked.record.title)}</a> '
+        f'<li><a href="{escape(to(address(entry)))}"{lang_attribute(lang(entry))}>'
+        f"{escape(entry.checked.record.title)}</a> "
         f'<span class="arc-meta">{escape(ruleset_title(entry))}</span></li>'
         for entry in found[:most]
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from elfern_core.frames import frames
 from elfern_core.records import dumps, read
 from site_plugins.addresses import relative
+from site_plugins.record_pages import LANGUAGE
 from site_plugins.replay import Fence, FenceError, Urls, static
 from site_plugins.rooms import _element, _section_url, _variant_url
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 type Json = dict[str, Any]
 
 _LANGS = ("en", "de")
-LANGUAGE = "X-Language"
-"""Tag that says in which language a record's comments are."""
 
 
 def render_lesson(names: list[str], here: str, root: Path) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from elfern_core import catalogue
 from site_plugins import browse
 from site_plugins.addresses import relative
-from site_plugins.record_pages import Shown, ruleset
+from site_plugins.record_pages import Shown, lang, lang_attribute, ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -63,7 +63,10 @@ class Linking:
                 return match[0]
             found.append((element, record))
             there = escape(to(f"archive/{record}/"))
-            title = escape(self.archive.entries[record].checked.record.title)
+            entry = self.archive.entries[record]
+            title = escape(entry.checked.record.title)
+            if language := lang_attribute(lang(entry)):
+                title = f"<span{language}>{title}</span>"
             return (
                 f'{match[0]}<p class="arc-to-record" data-search-exclude><a href="{there}">Record: '
                 f"{title}</a></p>"

@@ -67,6 +67,21 @@ def session_address(name: str) -> str:
     return f"archive/sessions/{name}/"
 
 
+LANGUAGE = "X-Language"
+"""Tag that says in which language a record's title, note and comments are."""
+
+
+def lang(entry: Entry) -> str:
+    """Give the language of a record's own words; empty for English, that of the pages."""
+    found = dict(entry.checked.record.extra).get(LANGUAGE, "")
+    return "" if found == "en" else found
+
+
+def lang_attribute(language: str) -> str:
+    """Give the attribute that says so in HTML; nothing for the language of the pages."""
+    return f' lang="{escape(language)}"' if language else ""
+
+
 # The parts of a page ----------------------------------------------------------------------------
 
 
@@ -121,7 +136,7 @@ def lead(entry: Entry) -> str:
     note = f"<p>{escape(record.note)}</p>" if record.note else ""
     return (
         f'<p class="arc-kind">{escape(ruleset_title(entry))} · {escape(origin(record.source))}</p>'
-        f'<div class="arc-lead">{said}{note}</div>'
+        f'<div class="arc-lead"{lang_attribute(lang(entry))}>{said}{note}</div>'
     )
 
 

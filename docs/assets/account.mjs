@@ -40,10 +40,11 @@ export function reason(view) {
 export function announcement(view) {
   const { t, step } = view;
   const comments = view.comments && !view.veiled ? step.comments ?? [] : [];
-  const long = comments.some((text) => text.length > 200);
+  // Neither what is long nor what is in another language than the sentence around it.
+  const apart = view.writtenLang !== null || comments.some((text) => text.length > 200);
   return [
     ...sentences(view), reason(view), costText(view),
-    long ? t.commentBelow : comments.map((text) => t.commentSaid(text)).join(" "),
+    comments.length > 0 && apart ? t.commentBelow : comments.map((text) => t.commentSaid(text)).join(" "),
   ].filter(Boolean).join(" ");
 }
 

@@ -1,6 +1,6 @@
 // What lies on the table: both hands, the stock, the trick, and at the end the slate.
 
-import { attribute, fill, h, spoken } from "./dom.mjs";
+import { attribute, fill, h, refill, reword, spoken } from "./dom.mjs";
 import { back, face, suitSign } from "./faces.mjs";
 import { slate } from "./slate.mjs";
 
@@ -49,31 +49,28 @@ function updateSeat(parts, seat, view, play) {
       back(), i === 0 && spoken(t.faceDown(cards.length)))));
     return;
   }
-  // A card that has the focus keeps it while it stays in the hand.
-  const focused = parts.hand.contains(document.activeElement) ? document.activeElement.dataset.card : null;
   const barred = new Set(turn ? (step.refused ?? []).map((each) => each.card) : []);
   const fresh = step.drawn?.[seat];
-  fill(parts.hand, cards.map((code) => {
-    const state = { barred: barred.has(code), fresh: code === fresh, playable: view.canPlay && turn };
-    return h("li", { class: "elf-slot" }, cardInHand(code, state, view, play));
-  }));
-  if (focused) parts.hand.querySelector(`button[data-card="${focused}"]`)?.focus({ preventScroll: true });
+  const playable = view.canPlay && turn;
+  const items = refill(parts.hand, cards.map((code) => `${code} ${view.pack} ${playable ? "button" : "card"}`), (key) => {
+    const code = key.slice(0, 2);
+    const card = playable ? h("button", { type: "button", onclick: () => play(code) }) : h("div");
+    card.dataset.card = code;
+    card.append(face(code, view.pack), spoken(""));
+    return h("li", { class: "elf-slot" }, card);
+  });
+  cards.forEach((code, at) => {
+    updateCard(items[at].firstChild, { barred: barred.has(code), fresh: code === fresh, playable }, view);
+  });
 }
 
-function cardInHand(code, { barred, fresh, playable }, view, play) {
+function updateCard(card, { barred, fresh, playable }, view) {
   const { t } = view;
-  const name = view.card(code);
-  const kind = `elf-card${barred ? " elf-barred" : ""}${fresh ? " elf-fresh" : ""}`;
-  const freshly = fresh ? `, ${t.drawnNow}` : "";
-  if (playable) {
-    const label = barred ? t.mayNot(name) : t.playCard(name);
-    return h("button", {
-      type: "button", class: `${kind}${barred ? "" : " elf-lit"}`, "data-card": code,
-      "aria-disabled": barred && "true", onclick: () => play(code),
-    }, face(code, view.pack), spoken(label + freshly));
-  }
-  return h("div", { class: kind, "data-card": code },
-    face(code, view.pack), spoken(name + freshly + (barred ? `, ${t.notAllowed}` : "")));
+  const name = view.card(card.dataset.card);
+  attribute(card, "class", `elf-card${barred ? " elf-barred" : ""}${fresh ? " elf-fresh" : ""}${playable && !barred ? " elf-lit" : ""}`);
+  const does = !playable ? name : barred ? t.mayNot(name) : t.playCard(name);
+  if (playable) attribute(card, "aria-disabled", barred && "true");
+  reword(card.lastChild, [does, fresh && t.drawnNow, !playable && barred && t.notAllowed].filter(Boolean).join(", "));
 }
 
 function stockParts(view) {

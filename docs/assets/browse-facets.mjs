@@ -1,6 +1,6 @@
 // The facets of the archive: what records can be chosen by, each value with how many there would be.
 
-import { attribute, h } from "./dom.mjs";
+import { attribute, h, reword, spoken } from "./dom.mjs";
 
 const OPEN = 3; // facets unfolded at first
 
@@ -13,7 +13,7 @@ const OPEN = 3; // facets unfolded at first
  */
 export function makeFacets(facets, t, toggle) {
   const shown = facets.filter((facet) => facet.values.length > 1).map((facet, place) => {
-    const values = facet.values.map((value) => makeValue(facet, value, toggle));
+    const values = facet.values.map((value) => makeValue(facet, value, t, toggle));
     const chosen = h("span", { class: "arc-chosen" });
     const element = h("details", { class: "arc-facet", "data-facet": facet.id, open: place < OPEN },
       h("summary", {}, facet.title, chosen),
@@ -34,16 +34,18 @@ export function makeFacets(facets, t, toggle) {
   };
 }
 
-function makeValue(facet, value, toggle) {
+function makeValue(facet, value, t, toggle) {
   const box = h("input", { type: "checkbox", name: facet.id, value: value.id, onchange: () => toggle(facet.id, value.id, box.checked) });
-  const number = h("span", { class: "arc-number" });
-  const label = h("label", { class: "arc-value" }, box, h("span", {}, value.title), number);
+  const number = h("span", { class: "arc-number", "aria-hidden": "true" });
+  const said = spoken("");
+  const label = h("label", { class: "arc-value" }, box, h("span", { "aria-hidden": "true" }, value.title), number, said);
   return {
     id: value.id,
     element: h("li", {}, label),
     update(chosen, count) {
       box.checked = chosen;
-      number.textContent = count.toLocaleString("en");
+      reword(number, count.toLocaleString("en"));
+      reword(said, `${value.title}: ${t.records(count)}`);
       attribute(label, "data-none", count === 0 ? "" : null);
     },
   };

@@ -48,8 +48,8 @@ export class Index {
   words(number) {
     const part = this.#words.get(this.partOf(number));
     if (!Array.isArray(part)) return null;
-    const [id, title, rules, note] = part[number % this.#data.part];
-    return { id, title, rules, note };
+    const [id, title, rules, note, , lang = null] = part[number % this.#data.part];
+    return { id, title, rules, note, lang };
   }
 
   /** Fetch the parts that hold these records; a part that failed is fetched anew when asked again. */
@@ -72,7 +72,7 @@ export class Index {
     if (!query || this.#search) return;
     const parts = await Promise.all(Array.from({ length: this.parts }, (_, part) => this.#part(part)));
     const topics = this.#names("topic");
-    this.#search = parts.flat().map((row, number) => plain(`${row.join(" ")} ${topics(number)}`));
+    this.#search = parts.flat().map((row, number) => plain(`${row.slice(0, 5).join(" ")} ${topics(number)}`));
   }
 
   #names(facet) {

@@ -11,7 +11,7 @@ const GUESS = 64; // height of a line in pixels, before one was measured
 /**
  * Make the list.
  *
- * @param {function(number): {href: string, title: string, note: string}|null} wordsOf
+ * @param {function(number): {href: string, title: string, lang: string|null, note: string}|null} wordsOf
  *   what a line says; `null` while that is not here
  * @param {function(number[]): void} missing told which lines' words are wanted
  * @param {string} waiting what stands in a line meanwhile
@@ -104,7 +104,7 @@ export function makeList({ wordsOf, missing, waiting, label }) {
       return;
     }
     line.replaceChildren(
-      h("a", { class: "arc-row-title", href: words.href }, words.title),
+      h("a", { class: "arc-row-title", href: words.href, lang: words.lang }, words.title),
       h("span", { class: "arc-row-note" }, words.note));
   }
 

@@ -1,7 +1,7 @@
 // <elfern-browse>: find records of the archive by facets and words. Without this, and until the
 // index is there, the list in the page stands.
 
-import { attribute, fill, h } from "./dom.mjs";
+import { attribute, fill, h, liveRegion } from "./dom.mjs";
 import { makeFacets } from "./browse-facets.mjs";
 import { openIndex } from "./browse-index.mjs";
 import { makeList } from "./browse-list.mjs";
@@ -77,7 +77,7 @@ class Browse extends HTMLElement {
       waiting: t.loading,
       wordsOf: (number) => {
         const words = index.words(number);
-        return words && { href: `${this.dataset.archive}${words.id}/`, title: words.title, note: `${words.rules} · ${words.note}` };
+        return words && { href: `${this.dataset.archive}${words.id}/`, title: words.title, lang: words.lang, note: `${words.rules} · ${words.note}` };
       },
       missing: (numbers) => this.#fetch(numbers),
     });
@@ -86,7 +86,7 @@ class Browse extends HTMLElement {
       event.preventDefault(); // the address holds the choice
       after.focus();
     } }, t.skip);
-    const live = h("div", { class: "elf-spoken", "aria-live": "polite", "aria-atomic": "true" });
+    const live = liveRegion({ class: "elf-spoken" });
     const fault = h("p", { class: "arc-fault", hidden: true });
     const root = h("div", { class: "arc-browse" },
       h("div", { class: "arc-ask", role: "search", "aria-label": t.choose },

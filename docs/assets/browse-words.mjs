@@ -20,6 +20,7 @@ export const WORDS = {
   chip: (facet, value) => `${facet}: ${value}`,
   clear: "Clear all",
   count: (n, all) => (n === all ? `All ${many(n, "record", "records")}` : `${n.toLocaleString("en")} of ${many(all, "record", "records")}`),
+  records: (n) => many(n, "record", "records"),
   results: "Records found",
   skip: "Skip the list",
   loading: "Loading",

@@ -25,15 +25,43 @@ export function fill(element, ...children) {
   return element;
 }
 
+/**
+ * Fill a list with the items of these keys, in order; `make(key)` makes one that is not there yet.
+ * What stays is not touched: it keeps the focus, and a screen reader does not hear it come again.
+ */
+export function refill(list, keys, make) {
+  const before = new Map([...list.children].map((item) => [item.dataset.key, item]));
+  const items = keys.map((key) => {
+    const item = before.get(key) ?? make(key);
+    item.dataset.key = key;
+    return item;
+  });
+  for (const item of [...list.children]) if (!items.includes(item)) item.remove();
+  items.forEach((item, at) => {
+    if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null);
+  });
+  return items;
+}
+
 /** Set an attribute, or take it away where the value is `null` or `false`. */
 export function attribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
+/** Put other words in an element, if they are other ones. */
+export function reword(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** Text that is spoken and searched but not drawn; `lang` where it is not that of its place. */
 export function spoken(text, lang = null) {
   return h("span", { class: "elf-spoken", lang }, text);
+}
+
+/** The place in which texts are put that are to be spoken, politely and whole. */
+export function liveRegion(properties = {}) {
+  return h("div", { "aria-live": "polite", "aria-atomic": "true", ...properties });
 }
 
 /** A picture of one path in a box of 20 by 20, for buttons. */

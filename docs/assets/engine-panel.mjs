@@ -34,7 +34,7 @@ export function makeEnginePanel(t, say, changed) {
         if (mine !== turn) return;
         const text = detail?.stage ? t.loading(detail) : said;
         show(h("p", { class: "elf-stage" }, h("span", { class: "elf-spinner", "aria-hidden": "true" }), text));
-        const words = text.replace(/[\d.,]+ ?[kM]i?B.*$/, "");
+        const words = text.replace(/[\d.,\s]+[kM]i?B.*$/, "");
         if (words !== spokenStage) say(words);
         spokenStage = words;
       };

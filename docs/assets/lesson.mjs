@@ -55,7 +55,7 @@ export class ElfernLesson extends Room {
   #build() {
     const t = this.#t;
     const { own } = t;
-    this.setAttribute("lang", this.#lang);
+    this.language = this.#lang;
     showProse(this.#lang);
     this.#walk = makeWalk(this.#lessons[this.#lang].frames);
     const head = h("div", { class: "elf-head" });
@@ -98,7 +98,11 @@ export class ElfernLesson extends Room {
   // What the reader does ----------------------------------------------------------------------
 
   #play(card) {
-    if (this.#picked !== null || this.#over) return;
+    if (this.#over) return;
+    if (this.#picked !== null) {
+      this.#tellOther();
+      return;
+    }
     const step = this.#walk.steps[this.#walk.stepOf(this.#turn)];
     const refused = step.refused.find((one) => one.card === card);
     if (refused) {
@@ -115,7 +119,12 @@ export class ElfernLesson extends Room {
     this.#picked = card;
     this.#note = null;
     this.#update();
-    this.say(this.#otherText(card).join(" "));
+    this.#tellOther();
+  }
+
+  /** Of another card than the record's: what there is to say, and to choose from. */
+  #tellOther() {
+    this.say(this.#otherText(this.#picked).join(" "));
     this.#parts.other.querySelector("button").focus({ preventScroll: true });
   }
 

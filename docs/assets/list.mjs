@@ -43,9 +43,9 @@ function updateRow({ button, trick }, view) {
   const reached = trick.lead <= view.index;
   const replyReached = reply && trick.reply <= view.index;
   const ahead = view.veiled && !reached;
-  const content = [h("span", { class: "elf-row-n" }, spoken(t.listTrick(trick.number)), h("span", { "aria-hidden": "true" }, String(trick.number)))];
+  const content = [h("span", { class: "elf-row-n" }, spoken(`${t.listTrick(trick.number)}. `), h("span", { "aria-hidden": "true" }, String(trick.number)))];
   if (ahead) {
-    content.push(h("span", { class: "elf-row-ahead" }, h("span", { "aria-hidden": "true" }, "· · ·"), spoken(`. ${t.listAhead}`)));
+    content.push(h("span", { class: "elf-row-ahead" }, h("span", { "aria-hidden": "true" }, "· · ·"), spoken(t.listAhead)));
   } else {
     content.push(cell(lead, t.listLead(view.seat(lead.seat), view.card(lead.card)), view, reply));
     if (reply && (!view.veiled || replyReached)) {
@@ -64,13 +64,13 @@ function cell(step, said, view, reply) {
   const now = view.step === step;
   return h("span", { class: "elf-row-card", "data-won": won, "data-now": now },
     h("span", { class: "elf-row-seat", "aria-hidden": "true" }, seatMark(step.seat, view)),
-    mini(step.card, view.pack), costSign(step, view), spoken(`. ${said}`));
+    mini(step.card, view.pack), costSign(step, view), spoken(`${said}. `));
 }
 
 function result(reply, view) {
   return h("span", { class: "elf-row-result" },
     h("span", { "aria-hidden": "true" }, "✓ ", seatMark(reply.winner, view), ` ${reply.trickPoints ?? ""}`),
-    spoken(`. ${view.t.listWon(view.seat(reply.winner), view.points(reply.trickPoints ?? 0))}.`));
+    spoken(`${view.t.listWon(view.seat(reply.winner), view.points(reply.trickPoints ?? 0))}.`));
 }
 
 /** A seat's letter where there is little room, its word where there is more. */

@@ -46,14 +46,12 @@ export function makeLook(viewer) {
   });
   const branches = h("div", { class: "elf-branches elf-all-branches", hidden: true });
   const piles = makePiles();
-  const live = h("div", { class: "elf-spoken elf-live", "aria-live": "polite", "aria-atomic": "true" });
   const element = h("div", { class: "elf" },
     h("div", { class: "elf-body" },
       head, board.element, controls.element, message, playBar.element, account.element,
-      tools.element, engine.element, analysis.element, list.element, branches, piles.element),
-    live);
+      tools.element, engine.element, analysis.element, list.element, branches, piles.element));
   return {
-    element, live, engine, board, analysis,
+    element, engine, board, analysis,
     analyse: () => tools.analyse(),
     note(text) {
       message.hidden = !text;

@@ -6,11 +6,15 @@ import { lastTrickText } from "./play-board.mjs";
 export const ends = ({ t, scene }) =>
   scene.players.map(({ name, seatWord, pointsText }) => t.ended(name, seatWord, pointsText)).join(" ");
 
+/** What stands on the slate. */
+export const slateNow = ({ t, scene }) => [
+  t.saySlate(scene.players.map(({ name }, at) => t.sayPart(name, t.gamePoints(scene.slate.points[at]))).join(", ")), scene.slate.held,
+].filter(Boolean).join(" ");
+
 /** For each question that can be asked a function that gives the answer. */
 export function answers(view) {
   const { t, scene, card } = view;
   const name = (player) => scene.players[player].name;
-  const parts = (text) => scene.players.map((player, at) => t.sayPart(player.name, text(player, at))).join(", ");
   return {
     hand() {
       if (view.covered || scene.eye === null) return t.sayHandHidden;
@@ -27,8 +31,9 @@ export function answers(view) {
     },
     last: () => (scene.last ? `${lastTrickText(view)} ${view.text(scene.last.why.text)}` : t.sayNoTrick),
     score() {
-      const deal = view.points ? t.sayScore(parts((player) => player.pointsText)) : t.sayScoreSecret;
-      return [deal, t.saySlate(parts((_, at) => t.gamePoints(scene.slate.points[at]))), scene.slate.held].filter(Boolean).join(" ");
+      const deal = view.points
+        ? t.sayScore(scene.players.map((player) => t.sayPart(player.name, player.pointsText)).join(", ")) : t.sayScoreSecret;
+      return `${deal} ${slateNow(view)}`;
     },
     stock() {
       const turned = scene.turned ? ` ${t.turned(card(scene.turned))}.` : "";

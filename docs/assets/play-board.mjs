@@ -1,7 +1,7 @@
 // What lies on the table while a session is played: drawn from the engine's scene and from nothing
 // else. What a player has not seen stands nowhere in a scene.
 
-import { attribute, fill, h, spoken } from "./dom.mjs";
+import { attribute, fill, h, refill, reword, spoken } from "./dom.mjs";
 import { back, face, mini, suitSign } from "./faces.mjs";
 import { ruleLink } from "./room.mjs";
 import { sessionSlate } from "./slate.mjs";
@@ -53,29 +53,32 @@ function drawHand(parts, player, view, play) {
       back(), i === 0 && spoken(label))));
     return;
   }
-  const held = parts.list.contains(document.activeElement) ? document.activeElement.dataset : null;
+  const focused = parts.list.contains(document.activeElement) ? document.activeElement : null;
+  const place = focused ? [...parts.list.children].indexOf(focused.parentElement) : -1;
+  const items = refill(parts.list, scene.hand.map(({ card }) => `${card} ${view.pack}`), (key) => {
+    const card = key.slice(0, 2);
+    return h("li", { class: "elf-slot" },
+      h("button", { type: "button", "data-card": card, onclick: () => play(card) }, face(card, view.pack), spoken("")));
+  });
   const turn = scene.toPlay === player;
-  fill(parts.list, scene.hand.map((card, at) => h("li", { class: "elf-slot" }, cardInHand(card, at, { turn, view, play }))));
-  if (held) {
-    // The card that had the focus keeps it; if it was played, the one that came into its place.
-    const buttons = [...parts.list.querySelectorAll("button")];
-    const next = buttons.find((one) => one.dataset.card === held.card) ?? buttons[Math.min(Number(held.at), buttons.length - 1)];
-    next?.focus({ preventScroll: true });
+  scene.hand.forEach((card, at) => updateCard(items[at].firstChild, card, turn, view));
+  if (focused && !focused.isConnected) {
+    // It was played, or has another face now: the one that came into its place has the focus.
+    const same = items.find((item) => item.firstChild.dataset.card === focused.dataset.card);
+    (same ?? items[Math.min(place, items.length - 1)])?.firstChild.focus({ preventScroll: true });
   }
 }
 
-function cardInHand({ card, legal, fresh }, at, { turn, view, play }) {
+function updateCard(button, { card, legal, fresh }, turn, view) {
   const { t } = view;
   const name = view.card(card);
   const state = !turn ? "" : legal ? " elf-lit" : " elf-barred";
   const advised = view.advised === card;
+  attribute(button, "class", `elf-card${state}${fresh ? " elf-fresh" : ""}${advised ? " elf-advised" : ""}`);
+  attribute(button, "data-legal", turn && legal ? "" : null);
+  attribute(button, "aria-disabled", !(turn && legal) && "true");
   const does = !turn ? name : legal ? t.playCard(name) : t.barred(name);
-  const label = [does, fresh && t.fresh, advised && t.hint].filter(Boolean).join(", ");
-  return h("button", {
-    type: "button", class: `elf-card${state}${fresh ? " elf-fresh" : ""}${advised ? " elf-advised" : ""}`,
-    "data-card": card, "data-at": at, "data-legal": turn && legal, "aria-disabled": !(turn && legal) && "true",
-    onclick: () => play(card),
-  }, face(card, view.pack), spoken(label));
+  reword(button.lastChild, [does, fresh && t.fresh, advised && t.hint].filter(Boolean).join(", "));
 }
 
 function stockParts(view) {

@@ -1,7 +1,7 @@
 // A session at the table: what is asked of the engine, in what order, and what of its answers is
 // kept, spoken and drawn. How it looks is the room's business.
 
-import { answers, ends } from "./play-answers.mjs";
+import { answers, ends, slateNow } from "./play-answers.mjs";
 import { seed } from "./play-engine.mjs";
 import { freshName, gameOf, keepChoices, keepGame, newId, readChoices } from "./play-store.mjs";
 import { today } from "./room.mjs";
@@ -54,7 +54,12 @@ export class PlaySession {
   resume() {
     if (!this.game) return;
     if (this.game.scene.lang !== this.#host.language) this.translate();
-    else this.goOn();
+    else this.goOn(this.#standing());
+  }
+
+  /** What lies on the table, as a sentence; nothing after the last trick. */
+  #standing() {
+    return this.game.scene.outcome ? [] : [answers(this.view).table()];
   }
 
   /** Leave the table: nothing that still runs is waited for. The game stays kept. */
@@ -157,6 +162,8 @@ export class PlaySession {
       if (!next) return;
       this.#take(next);
       this.#host.redraw();
+      // After the last trick the focus stays where the language was chosen.
+      if (!next.outcome) this.goOn(this.#standing());
     });
   }
 
@@ -302,7 +309,7 @@ export class PlaySession {
     const said = scene.log.slice(this.#heard).flatMap(view.told);
     this.#heard = scene.log.length;
     const rest = scene.outcome
-      ? [...scene.outcome.say.map(view.text), ends(view), scene.overText]
+      ? [...scene.outcome.say.map(view.text), ends(view), slateNow(view), scene.overText]
       : [this.#covered ? view.t.handOver(scene.players[scene.toPlay].name) : view.t.yourTurn(scene.players[scene.toPlay].name)];
     this.#host.say([...this.#unsaid, ...first, ...said, ...rest].filter(Boolean).join(" "));
     this.#unsaid = [];
@@ -336,7 +343,7 @@ export class PlaySession {
       this.#heard = next.log.length;
       this.#host.redraw();
       this.#host.toTable();
-      this.goOn([this.#host.t.undone(next.plays)]);
+      this.goOn([this.#host.t.undone(next.plays), ...this.#standing()]);
     });
   }
 

@@ -138,7 +138,7 @@ export class ElfernPlay extends Room {
   // Drawing -----------------------------------------------------------------------------------
 
   #draw() {
-    this.setAttribute("lang", this.#lang); // of what is spoken too
+    this.language = this.#lang;
     showProse(this.#lang);
     const session = this.#session;
     if (!session.game) {

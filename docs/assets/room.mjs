@@ -1,7 +1,7 @@
 // What the rooms share: an element that draws itself once from the data in the page, one polite
 // voice, an end to all its listeners, and the way to the engine for work that may take long.
 
-import { h } from "./dom.mjs";
+import { fill, h, liveRegion } from "./dom.mjs";
 import { makeEnginePanel } from "./engine-panel.mjs";
 import { words } from "./strings.mjs";
 
@@ -10,6 +10,7 @@ const SPEAK_AFTER = 80; // milliseconds
 /** An element whose subclass has `draw(data)`, which gives its parts, and `arrive(signal)`. */
 export class Room extends HTMLElement {
   #life = null; // aborted when the element leaves the page
+  #content = null;
   #live = null;
   #timer = 0;
   #unsaid = { room: "", engine: "" };
@@ -34,8 +35,9 @@ export class Room extends HTMLElement {
     if (!this.#live) {
       try {
         const data = JSON.parse(this.querySelector("template.elfern-data").content.textContent);
-        this.#live = h("div", { class: "elf-spoken", "aria-live": "polite", "aria-atomic": "true", "data-live": true });
-        this.append(h("div", { class: "elf-room" }, this.draw(data), this.#live));
+        this.#content = this.draw(data);
+        this.#live = liveRegion({ class: "elf-spoken", "data-live": true });
+        this.append(h("div", { class: "elf-room" }, this.#content, this.#live));
         this.dataset.drawn = "";
       } catch (error) {
         // The static part stays and can be read.
@@ -52,6 +54,17 @@ export class Room extends HTMLElement {
     return { section: this.dataset.sectionUrl, variant: this.dataset.variantUrl };
   }
 
+  /**
+   * The language of all that the room shows and says. Its content is put in anew, for what Firefox
+   * has told a screen reader of an element's language it does not take back; the focus is lost.
+   */
+  set language(lang) {
+    if (this.#content.lang === lang) return;
+    this.#content.remove();
+    this.#content.lang = lang;
+    this.#live.before(this.#content);
+  }
+
   /** Called when the element leaves the page. */
   leave() {}
 
@@ -66,7 +79,8 @@ export class Room extends HTMLElement {
     // Emptied first: the same words twice running are spoken twice.
     this.#live.textContent = "";
     this.#timer = setTimeout(() => {
-      this.#live.textContent = Object.values(this.#unsaid).filter(Boolean).join(" ");
+      const words = Object.values(this.#unsaid).filter(Boolean).join(" ");
+      fill(this.#live, h("span", { lang: this.#content.lang || null }, words));
       this.#unsaid = { room: "", engine: "" };
     }, SPEAK_AFTER);
   }

@@ -35,7 +35,7 @@ export function slate(view) {
     const won = outcome.winner === seat;
     return h("div", { class: "elf-slate-row", "data-won": won },
       h("span", { class: "elf-slate-seat" }, won && h("span", { "aria-hidden": "true" }, "✓ "), view.seat(seat)),
-      h("span", { class: "elf-slate-points" }, h("span", { "aria-hidden": "true" }, String(outcome.points[seat])), spoken(`: ${view.points(outcome.points[seat])}, `)),
+      h("span", { class: "elf-slate-points" }, h("span", { "aria-hidden": "true" }, String(outcome.points[seat])), spoken(`${view.points(outcome.points[seat])}, `)),
       h("span", { class: "elf-slate-game" }, chalked(n, outcome.banners?.[seat], outcome.bannerLines), spoken(t.gamePoints(n))));
   };
   return h("div", { class: "elf-slate", role: "group", "aria-label": t.result },
@@ -51,7 +51,7 @@ export function sessionSlate(view) {
   if (!stand) return null;
   const row = (seat) => h("div", { class: "elf-slate-row elf-slate-tally" },
     h("span", { class: "elf-slate-seat" }, session.names?.[seat] ?? view.seat(seat)),
-    h("span", { class: "elf-slate-points" }, h("span", { "aria-hidden": "true" }, String(stand.points[seat])), spoken(`: ${t.gamePoints(stand.points[seat])}`)),
+    h("span", { class: "elf-slate-points" }, h("span", { "aria-hidden": "true" }, String(stand.points[seat])), spoken(t.gamePoints(stand.points[seat]))),
     h("span", { class: "elf-slate-game" }, chalked(stand.points[seat], stand.banners?.[seat], session.bannerLines)));
   return h("div", { class: "elf-slate", role: "group", "aria-label": t.slate }, row("D"), row("F"));
 }

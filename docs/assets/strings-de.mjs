@@ -58,6 +58,7 @@ export const DE = {
   jump: "Nummer des Stichs",
   go: "Los",
   jumpBad: (text, low, high) => `Einen Stich „${text}“ gibt es hier nicht: die Stiche sind ${low} bis ${high}.`,
+  jumpEmpty: (low, high) => `Schreib die Nummer eines Stichs, ${low} bis ${high}.`,
   return: (place) => `Zurück: ${place}`,
   atEnd: (text) => `Das ist der letzte Schritt. ${text}`,
   atStart: (text) => `Das ist der erste Schritt. ${text}`,

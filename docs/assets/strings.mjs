@@ -60,6 +60,7 @@ const EN = {
   jump: "Trick number",
   go: "Go",
   jumpBad: (text, low, high) => `There is no trick “${text}” here: the tricks are ${low} to ${high}.`,
+  jumpEmpty: (low, high) => `Write the number of a trick, ${low} to ${high}.`,
   return: (place) => `Back to ${place}`,
   atEnd: (text) => `This is the last step. ${text}`,
   atStart: (text) => `This is the first step. ${text}`,

@@ -6,6 +6,7 @@
 
 import { announcement } from "./account.mjs";
 import "./compare.mjs";
+import { fill, h, liveRegion } from "./dom.mjs";
 import { linesOf } from "./lines.mjs";
 import { makeLook } from "./look.mjs";
 import { makePlayOn } from "./play-on.mjs";
@@ -29,6 +30,7 @@ export class ElfernReplay extends HTMLElement {
   #begun = null; // the life in which it has been drawn and listens
   #timers = { speak: 0, scroll: 0 };
   #look = null;
+  #live = null; // stays when all else is drawn anew: a voice that has just come is not heard
   #static = null;
   #waiting = null; // aborted when it need not wait longer
   #told = null; // the step last told to whom it may concern
@@ -143,14 +145,18 @@ export class ElfernReplay extends HTMLElement {
     if (!this.hasAttribute("tabindex")) this.tabIndex = -1;
     this.setAttribute("role", "group");
     this.#name();
-    this.append(this.#look.element);
+    this.#live = liveRegion({ class: "elf-spoken elf-live" });
+    this.append(this.#look.element, this.#live);
     this.dataset.drawn = "";
     return true;
   }
 
   #name() {
-    this.setAttribute("aria-label", this.t.replay(this.recordFrames.record.title));
-    this.#look.element.lang = this.recordFrames.lang;
+    const { lang, record } = this.recordFrames;
+    this.setAttribute("aria-label", this.t.replay(record.title));
+    this.lang = lang; // of that name
+    this.#look.element.lang = lang;
+    if (this.#static) this.#static.lang = document.documentElement.lang;
   }
 
   /** Speak the language that the reader chose: the engine makes its sentences anew. */
@@ -258,9 +264,9 @@ export class ElfernReplay extends HTMLElement {
     const whole = prefix ? prefix(text) : text;
     clearTimeout(this.#timers.speak);
     // Emptied first: the same words twice running are spoken twice.
-    this.#look.live.textContent = "";
+    fill(this.#live);
     this.#timers.speak = setTimeout(() => {
-      this.#look.live.textContent = whole;
+      fill(this.#live, h("span", { lang: this.recordFrames.lang }, whole));
     }, SPEAK_AFTER);
   }
 

@@ -130,7 +130,9 @@ export class Walker {
     const { tricks } = this.line;
     const index = /^\d{1,3}$/.test(text) ? trickStep(this.line, Number(text)) : -1;
     if (index < 0) {
-      this.#viewer.note(this.#viewer.t.jumpBad(text, tricks[0]?.number ?? 0, tricks.at(-1)?.number ?? 0));
+      const [low, high] = [tricks[0]?.number ?? 0, tricks.at(-1)?.number ?? 0];
+      const { t } = this.#viewer;
+      this.#viewer.note(text === "" ? t.jumpEmpty(low, high) : t.jumpBad(text, low, high));
       return false;
     }
     this.#viewer.note(null);
@@ -180,7 +182,6 @@ export class Walker {
   hide(what) {
     this.state.hide = what;
     this.#viewer.update();
-    this.#viewer.say(this.#viewer.t.hides[what ?? ""]);
   }
 
   /** Show only the tricks that the page asked for, or the whole record. */

@@ -332,6 +332,14 @@ def test_what_is_found_is_said_once_politely(opened: Opened) -> None:
     assert live.inner_text() == page.locator(".arc-count").inner_text()
 
 
+def test_a_number_says_what_it_counts_and_a_title_its_language(opened: Opened) -> None:
+    page = opened()
+    page.get_by_role("checkbox", name="Lesson: 2 records", exact=True).check()
+    german = page.locator(".arc-list [lang=de]")
+    german.wait_for()
+    assert german.inner_text() == "Ein erstes Spiel: der Leser spielt die Vorhand"
+
+
 def test_where_nothing_is_found_each_choice_can_be_dropped(opened: Opened) -> None:
     page = opened("archive/#game=bohemian-schneider&variant=trump")
     count(page, "0 of")

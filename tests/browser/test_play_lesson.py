@@ -201,6 +201,11 @@ def test_a_barred_card_names_the_rule_and_another_card_is_taken_back(
     assert branch.comments[0] in rooms.spoken(lesson, LESSON, "may be played")
     assert lesson.evaluate("document.activeElement.dataset.do") == "takeBack"
     assert axe(lesson, rooms.AXE.read_text(encoding="utf-8"), LESSON) == []
+    # Until one is chosen, any other card says again what there is to choose from.
+    lesson.locator(f"{LESSON} [data-live]").evaluate("one => one.replaceChildren()")
+    room.locator(".play-own button").first.click(force=True)
+    assert branch.comments[0] in rooms.spoken(lesson, LESSON, "may be played")
+    assert lesson.evaluate("document.activeElement.dataset.do") == "takeBack"
     lesson.keyboard.press("Enter")
     assert lesson.evaluate("document.activeElement.dataset.card") == "ST"
     assert "Your card 11 of 16" in room.locator(".elf-place").inner_text()
@@ -242,7 +247,7 @@ def test_the_lesson_in_german(lesson: Page, room: Locator) -> None:
         "✓ Du hast ausgespielt und gewonnen",
         "Gegenüber hat zugegeben",
     ]
-    assert room.get_attribute("lang") == "de"
+    assert room.locator(".lesson").get_attribute("lang") == "de"
     heading = lesson.locator("h1 [data-prose]:visible")
     assert heading.all_inner_texts() == ["Dein erstes Spiel"]
     prose = lesson.locator("[data-prose=de]").first

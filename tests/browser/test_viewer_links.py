@@ -54,7 +54,7 @@ def test_a_link_reopens_its_step(
     assert -5 <= box["y"] <= 100, "the viewer is not in view"
     if step == "9/lead":
         row = example.locator(".elf-row").first
-        assert row.inner_text().split()[0:3] == ["Trick", "9", "9"]
+        assert row.inner_text().split()[0:3] == ["Trick", "9.", "9"]
         assert record_text("late-tricks").split("\n\n")[1].startswith("9. ")
 
 
@@ -186,7 +186,8 @@ def test_copying_where_the_browser_allows_it(
     page.goto(f"{site_url}#replay-whole:7/lead")
     example = viewer(page)
     press(example, "copyLink")
-    assert "Link to Trick 7, lead copied." in live(example)
+    copied = "Link to Trick 7, lead copied."
+    example.locator(".elf-live", has_text=copied).wait_for(state="attached")
     assert page.evaluate("navigator.clipboard.readText()") == f"{site_url}#replay-whole:7/lead"
     press(example, "more")
     press(example, "copyRecord")

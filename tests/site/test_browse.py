@@ -146,10 +146,20 @@ def test_the_index_of_ten_thousand_stays_small() -> None:
 
 def test_without_script_every_record_is_a_link(items: list[browse.Item]) -> None:
     html = browse.render(items, lambda url: f"../{url}")
-    links = re.findall(r'<li><a href="([^"]+)">', html)
+    links = re.findall(r'<li><a href="([^"]+)"', html)
     assert links == [f"../archive/{one.id}/" for one in items]
     summaries = re.findall(r"<summary>([^<]+) \((\d+)\)</summary>", html)
     assert sum(int(count) for _, count in summaries) == len(items)
+
+
+def test_a_title_in_another_language_says_so(items: list[browse.Item]) -> None:
+    """For a screen reader, which would read German as English."""
+    german = next(one for one in items if one.id == "first-game-de")
+    assert german.lang == "de"
+    assert {one.lang for one in items if not one.id.endswith("-de")} == {""}
+    assert [row[5:] for row in browse.words([german, items[0]])] == [["de"], []]
+    link = '<a href="archive/first-game-de/" lang="de">'
+    assert link in browse.reading_list(items, str)
 
 
 def test_a_long_list_without_script_is_split_into_pages() -> None:
