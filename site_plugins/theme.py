@@ -1,4 +1,4 @@
-"""What the theme's own pages lack, added to the finished page: names, and preloads."""
+"""What the theme's own pages lack, added to the finished page: names, keys, and preloads."""
 
 from __future__ import annotations
 
@@ -16,14 +16,22 @@ _MENDS = {
     'data-md-component="progress" role="progressbar"': (
         'data-md-component="progress" aria-hidden="true"'
     ),
+    # The button of the drawer, on small screens; the theme opens it at a tap alone.
+    '<label class="md-header__button md-icon" for="__drawer">': (
+        '<label class="md-header__button md-icon" for="__drawer" tabindex="0">'
+        '<span class="elf-spoken">Menu</span>'
+    ),
 }
+# In the drawer: to a part of the site, to the headings of the page, and back. Those that the theme
+# gives a key have their `tabindex`.
+_DRAWER_LABEL = re.compile(r'<label class="md-nav__(?:title|link[^"]*)" for="__(?:nav_\d+|toc)">')
 
 
 def mend(html: str) -> str:
-    """Name the search dialog, and hide the bar of the page's loading from screen readers."""
+    """Name the search dialog, hide the bar of the page's loading, let keys reach the drawer."""
     for lacking, mended in _MENDS.items():
         html = html.replace(lacking, mended)
-    return html
+    return _DRAWER_LABEL.sub(lambda label: f'{label[0][:-1]} tabindex="0">', html)
 
 
 _IMPORT = re.compile(r"""^(?:import|export)\b[^"';(]*["']\./([\w-]+\.mjs)["']""", re.MULTILINE)

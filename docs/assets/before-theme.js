@@ -27,6 +27,41 @@
   }
 })();
 
+// The drawer of small screens by keyboard: the theme has labels there, which answer to Enter. What
+// is closed takes no focus (theme.css); what opens is entered, and Escape or leaving it closes it.
+(() => {
+  const drawer = () => document.getElementById("__drawer");
+  const door = () => document.querySelector(".md-header label[for=__drawer]");
+  const shows = (one) => one.checkVisibility({ visibilityProperty: true });
+
+  function enter() {
+    const links = document.querySelectorAll(".md-sidebar--primary :is(a[href], label[tabindex])");
+    [...links].find(shows)?.focus();
+  }
+
+  addEventListener("change", ({ target }) => {
+    const held = document.activeElement;
+    const byKey = held instanceof HTMLLabelElement && held.control === target;
+    if (!byKey || !held.closest(".md-sidebar--primary, .md-header")) return;
+    if (target.checked || held.closest(".md-sidebar--primary")) requestAnimationFrame(enter);
+  });
+
+  addEventListener("keydown", (event) => {
+    const held = document.activeElement;
+    if (event.key === " " && held instanceof HTMLLabelElement) {
+      event.preventDefault();
+      held.click();
+    } else if (event.key === "Escape" && drawer()?.checked) {
+      drawer().click();
+      if (shows(door())) door().focus();
+    }
+  });
+
+  addEventListener("focusin", ({ target }) => {
+    if (drawer()?.checked && !target.closest(".md-sidebar--primary, .md-header label")) drawer().click();
+  });
+})();
+
 // For pages opened from disk (file:), where browsers load no ES module and start no worker: the
 // site's modules come as one script, links to folders lead to the page in them, and the theme's
 // search runs in a frame. Elsewhere it does nothing.

@@ -10,6 +10,20 @@ def test_the_search_dialog_has_a_name() -> None:
     assert 'aria-label="Search"' in mend(html)
 
 
+def test_keys_reach_the_button_and_the_parts_of_the_drawer() -> None:
+    """Each label of the theme's that opens or closes something takes the focus, once."""
+    html = (
+        '<label class="md-header__button md-icon" for="__drawer"></label>'
+        '<label class="md-nav__link" for="__nav_2" id="__nav_2_label" tabindex="0"></label>'
+        '<label class="md-nav__title" for="__nav_2"></label>'
+        '<label class="md-nav__link md-nav__link--active" for="__toc"></label>'
+    )
+    mended = mend(html)
+    assert mended.count('tabindex="0"') == mended.count("<label") == 4
+    assert ">Menu</span>" in mended
+    assert mend(mended) == mended
+
+
 def test_modules_are_found_through_each_other_once() -> None:
     sources = {
         "a.mjs": 'import { x } from "./b.mjs";\nimport "./c.mjs";\nimport("./late.mjs");',
