@@ -39,7 +39,7 @@ help:
 	@echo "make harvest       write the engine's games in replays/ anew from their lists"
 	@echo "make verdicts      store what the solver says of records that are new or changed"
 	@echo "make lock          resolve all packages anew: requirements.lock, package-lock.json"
-	@echo "make audit         ask the advisory databases about all packages (needs the network)"
+	@echo "make audit         look at the workflow, ask the advisory databases about all packages (network)"
 	@echo "make canary        build the pages with Zensical and list what is missing"
 	@echo "make clean         remove what was built; make distclean also what was installed"
 
@@ -163,7 +163,8 @@ lock:
 AUDIT := .cache/audit-venv
 audit: $(PACKAGES)
 	@tools/make-venv $(AUDIT)
-	@$(AUDIT)/bin/python -m pip install -q --disable-pip-version-check 'pip-audit>=2.9,<3'
+	@$(AUDIT)/bin/python -m pip install -q --disable-pip-version-check 'pip-audit>=2.9,<3' 'zizmor>=1.20,<2'
+	@$(AUDIT)/bin/zizmor --offline --no-progress .github/workflows
 	@$(PY) -m tools.audit $(AUDIT)/bin/pip-audit
 
 CANARY := .cache/canary-venv
