@@ -8,7 +8,7 @@ import { makeWalk, READER, sceneOf } from "./lesson-walk.mjs";
 import { makeTable, why } from "./play-board.mjs";
 import { keepChoices, readChoices } from "./play-store.mjs";
 import { TABLES } from "./play-words.mjs";
-import { button, Room, showProse, store, stored } from "./room.mjs";
+import { button, languageChoice, Room, showProse, store, stored } from "./room.mjs";
 import { choose } from "./settings.mjs";
 import { fileName, saveText } from "./sharing.mjs";
 import { slate } from "./slate.mjs";
@@ -21,7 +21,7 @@ const PACK = "french"; // the comments name French cards
 /** The element. */
 export class ElfernLesson extends Room {
   #lessons = null;
-  #root = null;
+  #choice = null; // of the language
   #parts = null;
   #walk = null;
   #turn = 0; // the reader's cards that have been played
@@ -30,8 +30,8 @@ export class ElfernLesson extends Room {
 
   draw({ lessons }) {
     this.#lessons = lessons;
-    this.#root = h("div", { class: "lesson" });
-    return this.#root;
+    this.#choice = languageChoice((lang) => this.#switch(lang));
+    return h("div", { class: "lesson" }, this.#choice.element, h("div"));
   }
 
   arrive() {
@@ -57,6 +57,7 @@ export class ElfernLesson extends Room {
     const { own } = t;
     this.language = this.#lang;
     showProse(this.#lang);
+    this.#choice.update(t, this.#lang);
     this.#walk = makeWalk(this.#lessons[this.#lang].frames);
     const head = h("div", { class: "elf-head" });
     const told = h("div", { class: "lesson-told", role: "region", "aria-label": own.what });
@@ -66,13 +67,10 @@ export class ElfernLesson extends Room {
     const back = button("back", own.back, () => this.#back());
     const actions = h("div", { class: "elf-actions", role: "group", "aria-label": own.lesson }, back,
       button("restart", own.restart, () => this.#to(0, own.restarted)));
-    const element = h("div", { class: "play-table elf", role: "group", "aria-label": own.lesson, tabindex: "-1" },
+    const element = h("div", { class: "play-table elf", lang: this.#lang, role: "group", "aria-label": own.lesson, tabindex: "-1" },
       head, told, other, board.element, end, h("div", { class: "play-panel" }, actions));
-    const lang = h("select", { class: "elf-select", "data-choice": "lang", onchange: () => this.#switch(lang.value) },
-      ["en", "de"].map((one) => h("option", { value: one, lang: one }, t.langs[one])));
-    lang.value = this.#lang;
-    fill(this.#root, h("div", { class: "play-lang" }, h("label", { class: "elf-field" }, h("span", {}, t.lang), lang)), element);
-    this.#parts = { head, told, other, board, end, element, lang };
+    this.#choice.element.nextSibling.replaceWith(element);
+    this.#parts = { head, told, other, board, end, element };
   }
 
   #switch(lang) {
@@ -80,7 +78,6 @@ export class ElfernLesson extends Room {
     choose("lang", lang);
     this.#build();
     this.#update();
-    this.#parts.lang.focus();
   }
 
   get #over() {

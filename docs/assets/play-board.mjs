@@ -33,7 +33,8 @@ export function makeTable(play) {
 function makeHand(kind) {
   const name = h("p", { class: "elf-name" });
   const list = h("ul", { class: "elf-hand elf-plain" });
-  return { element: h("div", { class: `elf-seat play-${kind}` }, name, list), name, list };
+  // `left`: where the card lay that had the focus and was played.
+  return { element: h("div", { class: `elf-seat play-${kind}` }, name, list), name, list, left: -1 };
 }
 
 function drawHand(parts, player, view, play) {
@@ -48,13 +49,14 @@ function drawHand(parts, player, view, play) {
   const label = who.cards === 0 ? t.handEmpty(who.name) : (open ? t.hand : t.handHidden)(who.name, who.cards);
   attribute(parts.list, "aria-label", label);
   if (!open) {
+    parts.left = -1;
     // One item for the whole hand: nothing tells the cards apart, so nothing need be said twice.
     fill(parts.list, Array.from({ length: who.cards }, (_, i) => h("li", { class: "elf-slot", "aria-hidden": i > 0 && "true" },
       back(), i === 0 && spoken(label))));
     return;
   }
   const focused = parts.list.contains(document.activeElement) ? document.activeElement : null;
-  const place = focused ? [...parts.list.children].indexOf(focused.parentElement) : -1;
+  if (focused) parts.left = [...parts.list.children].indexOf(focused.parentElement);
   const items = refill(parts.list, scene.hand.map(({ card }) => `${card} ${view.pack}`), (key) => {
     const card = key.slice(0, 2);
     return h("li", { class: "elf-slot" },
@@ -62,10 +64,20 @@ function drawHand(parts, player, view, play) {
   });
   const turn = scene.toPlay === player;
   scene.hand.forEach((card, at) => updateCard(items[at].firstChild, card, turn, view));
-  if (focused && !focused.isConnected) {
-    // It was played, or has another face now: the one that came into its place has the focus.
-    const same = items.find((item) => item.firstChild.dataset.card === focused.dataset.card);
-    (same ?? items[Math.min(place, items.length - 1)])?.firstChild.focus({ preventScroll: true });
+  if (focused?.isConnected) {
+    parts.left = -1;
+    return;
+  }
+  const same = focused && items.find((item) => item.firstChild.dataset.card === focused.dataset.card);
+  if (same) {
+    // It has another face now.
+    same.firstChild.focus({ preventScroll: true });
+  } else if (turn) {
+    // It was played: now that the player is to play again, the one in its place has the focus.
+    // Before, it would only have been told, amid what happened, as one that may not be played.
+    const next = parts.left >= 0 && document.activeElement === document.body;
+    if (next) items[Math.min(parts.left, items.length - 1)]?.firstChild.focus({ preventScroll: true });
+    parts.left = -1;
   }
 }
 

@@ -2,7 +2,7 @@
 // deals, what may be played, what happened and when it ends; here its scenes are drawn, spoken and
 // kept, each card as it falls, so that a reload or the end of a worker loses nothing.
 
-import { fill, h } from "./dom.mjs";
+import { h } from "./dom.mjs";
 import { asked } from "./play-asked.mjs";
 import { makeDoor } from "./play-door.mjs";
 import { makeEngine } from "./play-engine.mjs";
@@ -11,14 +11,14 @@ import { PlaySession } from "./play-session.mjs";
 import { makeStatus } from "./play-status.mjs";
 import { keepChoices, onGames, readChoices } from "./play-store.mjs";
 import { TABLES } from "./play-words.mjs";
-import { Room, showProse } from "./room.mjs";
+import { languageChoice, Room, showProse } from "./room.mjs";
 import { choose, onSettings } from "./settings.mjs";
 import { saveText } from "./sharing.mjs";
 
 /** The element. */
 export class ElfernPlay extends Room {
   #data = null;
-  #root = null;
+  #choice = null; // of the language
   #engine = null;
   #status = null;
   #session = null;
@@ -28,11 +28,11 @@ export class ElfernPlay extends Room {
 
   draw(data) {
     this.#data = data;
-    this.#root = h("div", { class: "play" });
+    this.#choice = languageChoice((lang) => this.#switch({ lang }));
     this.#status = makeStatus();
     this.#engine = makeEngine((state) => this.#engineSays(state));
     this.#session = new PlaySession(this.#host());
-    return this.#root;
+    return h("div", { class: "play" }, part(this.#lang), this.#choice.element, part(this.#lang));
   }
 
   arrive(signal) {
@@ -130,9 +130,7 @@ export class ElfernPlay extends Room {
       this.#session.note = null;
     }
     this.#draw();
-    if (!("lang" in changed)) return;
-    this.#root.querySelector("[data-choice=lang]").focus();
-    if (this.#session.game) this.#session.translate();
+    if ("lang" in changed && this.#session.game) this.#session.translate();
   }
 
   // Drawing -----------------------------------------------------------------------------------
@@ -140,6 +138,7 @@ export class ElfernPlay extends Room {
   #draw() {
     this.language = this.#lang;
     showProse(this.#lang);
+    this.#choice.update(this.#t, this.#lang);
     const session = this.#session;
     if (!session.game) {
       this.#look = null;
@@ -149,12 +148,12 @@ export class ElfernPlay extends Room {
         say: (text) => this.say(text), warm: this.#engine.warm,
       });
       // Who does not read this language must not have to look for the other one.
-      fill(this.#root, this.#langChoice(), this.#door.parts(this.#status.element));
+      this.#put([], this.#door.parts(this.#status.element));
       return;
     }
     if (!this.#look) {
       this.#look = makeLook(this, this.#t, this.#acts(), this.#status.element);
-      fill(this.#root, this.#look.parts, this.#langChoice());
+      this.#put(this.#look.parts, []);
     }
     this.#look.update(session.view, session.game, { told: session.note, stored: session.kept });
   }
@@ -193,12 +192,11 @@ export class ElfernPlay extends Room {
     else this.#door.rename();
   }
 
-  #langChoice() {
-    const t = this.#t;
-    const select = h("select", { class: "elf-select", "data-choice": "lang", onchange: () => this.#switch({ lang: select.value }) },
-      ["en", "de"].map((lang) => h("option", { value: lang, lang }, t.langs[lang])));
-    select.value = this.#lang;
-    return h("div", { class: "play-lang" }, h("label", { class: "elf-field" }, h("span", {}, t.lang), select));
+  /** What stands before the choice of the language, and what after it. */
+  #put(before, after) {
+    const { element } = this.#choice;
+    element.previousSibling.replaceWith(part(this.#lang, before));
+    element.nextSibling.replaceWith(part(this.#lang, after));
   }
 
   #engineSays(state) {
@@ -225,6 +223,10 @@ export class ElfernPlay extends Room {
     saveText(text, file);
     this.say(this.#t.downloaded(file));
   }
+}
+
+function part(lang, children = []) {
+  return h("div", { class: "play-part", lang, hidden: children.length === 0 }, children);
 }
 
 if (!customElements.get("elfern-play")) customElements.define("elfern-play", ElfernPlay);

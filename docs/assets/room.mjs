@@ -10,10 +10,12 @@ const SPEAK_AFTER = 80; // milliseconds
 /** An element whose subclass has `draw(data)`, which gives its parts, and `arrive(signal)`. */
 export class Room extends HTMLElement {
   #life = null; // aborted when the element leaves the page
-  #content = null;
   #live = null;
   #timer = 0;
   #unsaid = { room: "", engine: "" };
+
+  /** Language of what it says, `null` for that of the page. */
+  language = null;
 
   connectedCallback() {
     this.#life = new AbortController();
@@ -35,9 +37,8 @@ export class Room extends HTMLElement {
     if (!this.#live) {
       try {
         const data = JSON.parse(this.querySelector("template.elfern-data").content.textContent);
-        this.#content = this.draw(data);
         this.#live = liveRegion({ class: "elf-spoken", "data-live": true });
-        this.append(h("div", { class: "elf-room" }, this.#content, this.#live));
+        this.append(h("div", { class: "elf-room" }, this.draw(data), this.#live));
         this.dataset.drawn = "";
       } catch (error) {
         // The static part stays and can be read.
@@ -52,17 +53,6 @@ export class Room extends HTMLElement {
   /** Where a rule section or a variant stands, seen from this page. */
   get urls() {
     return { section: this.dataset.sectionUrl, variant: this.dataset.variantUrl };
-  }
-
-  /**
-   * The language of all that the room shows and says. Its content is put in anew, for what Firefox
-   * has told a screen reader of an element's language it does not take back; the focus is lost.
-   */
-  set language(lang) {
-    if (this.#content.lang === lang) return;
-    this.#content.remove();
-    this.#content.lang = lang;
-    this.#live.before(this.#content);
   }
 
   /** Called when the element leaves the page. */
@@ -80,7 +70,7 @@ export class Room extends HTMLElement {
     this.#live.textContent = "";
     this.#timer = setTimeout(() => {
       const words = Object.values(this.#unsaid).filter(Boolean).join(" ");
-      fill(this.#live, h("span", { lang: this.#content.lang || null }, words));
+      fill(this.#live, h("span", { lang: this.language }, words));
       this.#unsaid = { room: "", engine: "" };
     }, SPEAK_AFTER);
   }
@@ -89,6 +79,24 @@ export class Room extends HTMLElement {
 /** A button that names what it does in `data-do`. */
 export function button(name, text, action, kind = "") {
   return h("button", { type: "button", class: `elf-button ${kind}`.trim(), "data-do": name, onclick: action }, text);
+}
+
+/**
+ * Make the choice of a room's language, which stays while all else is drawn anew, so that it keeps
+ * the focus. The rest goes into new elements: what Firefox has told a screen reader of an element's
+ * language it does not take back.
+ */
+export function languageChoice(choose) {
+  const select = h("select", { class: "elf-select", "data-choice": "lang", onchange: () => choose(select.value) },
+    Object.entries(words("en").langs).map(([lang, name]) => h("option", { value: lang, lang }, name)));
+  const label = h("label", { class: "elf-field" }, h("span"), select);
+  return {
+    element: h("div", { class: "play-lang" }, label),
+    update(t, lang) {
+      select.value = lang;
+      if (label.firstChild.lang !== lang) label.firstChild.replaceWith(h("span", { lang }, t.lang));
+    },
+  };
 }
 
 /** A link to the rule section or variant with this id; plain text where the page knows no address. */

@@ -154,9 +154,7 @@ export class ElfernReplay extends HTMLElement {
   #name() {
     const { lang, record } = this.recordFrames;
     this.setAttribute("aria-label", this.t.replay(record.title));
-    this.lang = lang; // of that name
     this.#look.element.lang = lang;
-    if (this.#static) this.#static.lang = document.documentElement.lang;
   }
 
   /** Speak the language that the reader chose: the engine makes its sentences anew. */

@@ -247,7 +247,7 @@ def test_the_lesson_in_german(lesson: Page, room: Locator) -> None:
         "✓ Du hast ausgespielt und gewonnen",
         "Gegenüber hat zugegeben",
     ]
-    assert room.locator(".lesson").get_attribute("lang") == "de"
+    assert room.locator(".play-table").get_attribute("lang") == "de"
     heading = lesson.locator("h1 [data-prose]:visible")
     assert heading.all_inner_texts() == ["Dein erstes Spiel"]
     prose = lesson.locator("[data-prose=de]").first
