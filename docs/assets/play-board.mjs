@@ -73,10 +73,13 @@ function drawHand(parts, player, view, play) {
     // It has another face now.
     same.firstChild.focus({ preventScroll: true });
   } else if (turn) {
-    // It was played: now that the player is to play again, the one in its place has the focus.
-    // Before, it would only have been told, amid what happened, as one that may not be played.
-    const next = parts.left >= 0 && document.activeElement === document.body;
-    if (next) items[Math.min(parts.left, items.length - 1)]?.firstChild.focus({ preventScroll: true });
+    // It was played: now that the player is to play again, the nearest that may be played has the
+    // focus. Before, it would have been told, amid what happened, as one that may not.
+    if (parts.left >= 0 && document.activeElement === document.body) {
+      const far = (item) => Math.abs(items.indexOf(item) - parts.left);
+      const legal = items.filter((item) => "legal" in item.firstChild.dataset);
+      legal.sort((a, b) => far(a) - far(b))[0]?.firstChild.focus({ preventScroll: true });
+    }
     parts.left = -1;
   }
 }
