@@ -64,7 +64,7 @@ def theme_scripts(site_url: str | None, templates: Path = TEMPLATES) -> frozense
         site_url: the site's address; its path stands in the page for what was not found.
         templates: the folder of the theme's inline scripts.
     """
-    root = urlsplit(site_url or "").path.rstrip("/") or "/"
+    root = urlsplit(site_url or "").path or "/"
     bases = {".", root} | {"/".join([".."] * depth) for depth in range(1, DEPTHS + 1)}
     found: set[str] = set()
     for name in USED:

@@ -47,7 +47,7 @@ def test_the_themes_scripts_are_known_at_every_depth_and_where_nothing_was_found
         for script in SCRIPTS
         if (match := re.match(r'__md_scope=new URL\("([^"]*)"', script))
     }
-    assert {".", "..", "../..", "../../..", "/below"} <= bases
+    assert {".", "..", "../..", "../../..", "/below/"} <= bases
     assert all("{{" not in script and "{%" not in script for script in SCRIPTS)
     for script in SCRIPTS:
         protect(f"<script>{script}</script>")
