@@ -21,9 +21,9 @@ export function unfold(element) {
  * Scroll an element to the top of the window, again while the page above it settles, until the
  * reader scrolls or does anything else; `signal` ends it when the element leaves the page.
  */
-export function bringIntoView(element, signal) {
+export function bringIntoView(element, signal = null) {
   const done = new AbortController();
-  const options = { capture: true, passive: true, signal: AbortSignal.any([signal, done.signal]) };
+  const options = { capture: true, passive: true, signal: AbortSignal.any([signal, done.signal].filter(Boolean)) };
   for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) {
     window.addEventListener(type, () => done.abort(), options);
   }
@@ -45,7 +45,7 @@ export function holdTarget() {
   if (visit?.type !== "navigate") return;
   const hold = () => {
     const target = document.getElementById(location.hash.slice(1)); // :target may not be known yet
-    if (target) bringIntoView(target, new AbortController().signal);
+    if (target) bringIntoView(target);
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", hold);
   else hold();

@@ -32,6 +32,7 @@ PAGES = (
 )
 """Home, a rules page, a variant, a source, a record, play, archive."""
 LOOKS = 3
+"""How often each page is looked at."""
 EXPECTED = {"performance": 95, "accessibility": 100, "best-practices": 100}
 """Category → mark expected at least."""
 

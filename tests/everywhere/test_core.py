@@ -10,7 +10,7 @@ from elfern_core import __version__
 from elfern_core.records import loads
 from tests.browser.serving import StaticServer
 from tests.everywhere.drivers import Driver, Firefox, WebKit
-from tools import debian
+from tests.everywhere.install import may_be_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +26,8 @@ def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
     """Give one browser for all tests of this file."""
     kind: type[Driver] = request.param
     if kind.missing():
-        if debian.can_install():
-            pytest.fail(f"{kind.missing()}: `make test` installs it")
+        if not may_be_missing():
+            pytest.fail(f"{kind.missing()}; `python -m tests.everywhere.install` says what to do")
         pytest.skip(f"{kind.missing()}, and only root on Debian can have it installed unasked")
     with kind() as started:
         yield started

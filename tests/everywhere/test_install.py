@@ -10,17 +10,21 @@ from tests.everywhere import install
 from tools import debian
 
 
-@pytest.mark.parametrize("tried", [True, False])
+@pytest.mark.parametrize("watched", ["", "true"])
+@pytest.mark.parametrize("able", [True, False])
 @pytest.mark.parametrize("arguments", [[], ["--or-skip"]])
-def test_only_what_could_not_be_tried_is_skipped(
+def test_only_what_could_not_be_installed_is_skipped_and_only_where_somebody_reads_it(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     arguments: list[str],
+    watched: str,
     *,
-    tried: bool,
+    able: bool,
 ) -> None:
     monkeypatch.setattr(install, "missing", lambda: ["Firefox is not installed"])
-    monkeypatch.setattr(debian, "install", lambda *_packages: tried)
+    monkeypatch.setattr(debian, "can_install", lambda: able)
+    monkeypatch.setattr(debian, "install", lambda *_packages: able)
+    monkeypatch.setenv("CI", watched)
     monkeypatch.setattr(sys, "argv", ["install", *arguments])
-    assert install.main() == (tried or not arguments)
+    assert install.main() == (able or not arguments or bool(watched))
     assert capsys.readouterr().err == "Firefox is not installed\n"
