@@ -158,6 +158,31 @@ def test_the_worker_is_killed_in_mid_game_and_the_game_goes_on(visit: Page) -> N
     assert loads(record(visit))[0].result is not None
 
 
+def test_each_session_draws_its_own_chance(visit: Page) -> None:
+    """The other tests put a row of their own in place of what a page draws."""
+    drawn = []
+    for _ in range(2):
+        visit.evaluate(
+            """() => { const bridge = globalThis.elfernBridge;
+              globalThis.drawn = [];
+              globalThis.elfernBridge = text => {
+                const { op, seed } = JSON.parse(text);
+                if (seed !== undefined) globalThis.drawn.push([op, seed]);
+                return bridge(text); }; }"""
+        )
+        start(visit, number="2")
+        play_some(visit, 2)
+        drawn += visit.evaluate("() => globalThis.drawn")
+        visit.evaluate("() => localStorage.clear()")
+        visit.reload()
+        rooms.room(visit, PLAY)
+    assert [op for op, _ in drawn].count("table.open") == 2
+    assert {op for op, _ in drawn} >= {"table.open", "table.answer"}
+    seeds = [seed for _, seed in drawn]
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 <= seed < 2**53 for seed in seeds)
+
+
 def test_taking_back_and_downloading_gives_what_stands_on_the_table(visit: Page) -> None:
     room = start(visit, number="2")
     play_some(visit, 4)
