@@ -167,14 +167,14 @@ export function makeList({ wordsOf, missing, waiting, label }) {
         watcher.disconnect();
         cancelAnimationFrame(frame);
       });
-      // The next line has to be there before the browser looks for it.
+      // The next line has to be there before the browser looks for it, however fast the keys come.
       element.addEventListener("keydown", (event) => {
         if (event.key !== "Tab") return;
-        const line = lines.get(focusedPlace());
-        if (line?.dataset.pinned !== undefined) {
-          line.scrollIntoView({ block: "center", behavior: "instant" });
-          draw();
-        }
+        const at = focusedPlace();
+        const next = at + (event.shiftKey ? -1 : 1);
+        if (at < 0 || next < 0 || next >= numbers.length || lines.has(next)) return;
+        lines.get(at).scrollIntoView({ block: "center", behavior: "instant" });
+        draw();
       }, { signal });
     },
   };
