@@ -64,7 +64,7 @@ export function makeChoices(t, catalogue, urls, { changed, say }) {
   };
 
   const standardOption = (kind) => {
-    const input = h("input", { type: "radio", name: `lab-${kind.id}`, value: "", "aria-describedby": `lab-about-${kind.id}`,
+    const input = h("input", { type: "radio", name: `lab-${kind.id}`, value: "", "aria-describedby": `lab-standard-${kind.id}`,
       onchange: () => choose(kind.id, null) });
     options.push({
       update() {
@@ -73,7 +73,7 @@ export function makeChoices(t, catalogue, urls, { changed, say }) {
     });
     return h("div", { class: "elf-option" },
       h("label", { class: "elf-radio" }, input, h("span", {}, t.standard(titleOf(game)))),
-      h("p", { class: "elf-about", id: `lab-about-${kind.id}` }, kind.standard[game]));
+      h("p", { class: "elf-about", id: `lab-standard-${kind.id}` }, kind.standard[game]));
   };
 
   const variantOption = (kind, variant) => {

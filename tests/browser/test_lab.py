@@ -136,6 +136,24 @@ def test_a_parameter_chooses_its_variant(room_page: Page, url: str) -> None:
     assert option(room_page, "hand").is_checked()
 
 
+def test_each_choice_is_described_by_what_stands_with_it(room_page: Page, url: str) -> None:
+    """Some variants have the name of their kind: the standard beside them is not theirs."""
+    room_page.goto(url)
+    room(room_page, LAB)
+    of_others, options = room_page.evaluate(
+        """() => {
+          const options = [...document.querySelectorAll(".elf-option input[aria-describedby]")];
+          const place = one => one?.closest(".elf-option");
+          const own = one => one.getAttribute("aria-describedby").split(" ")
+            .every(id => place(document.getElementById(id)) === place(one));
+          const others = options.filter(one => !own(one));
+          return [others.map(one => `${one.name} ${one.value}`), options.length];
+        }"""
+    )
+    assert of_others == []
+    assert options > 10
+
+
 def test_what_does_not_go_together_says_why_and_stays_in_reach(room_page: Page, url: str) -> None:
     room_page.goto(url)
     room(room_page, LAB)

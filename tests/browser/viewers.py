@@ -89,12 +89,18 @@ def scroll(page: Page) -> tuple[float, float]:
 def axe(
     page: Page, script: str, within: str | dict[str, list[str]] = "elfern-replay"
 ) -> list[dict[str, Any]]:
-    """Give what axe finds at fault in an element, for WCAG 2.2 AA and good practice."""
+    """Give what axe finds at fault in an element, for WCAG 2.2 AA and good practice.
+
+    An id that stands twice, which axe leaves to a person, counts as well: what refers to the
+    second is told the first.
+    """
     page.evaluate(script)
     result: dict[str, Any] = page.evaluate(
         """within => axe.run(within, {resultTypes: ["violations"]})""", within
     )
-    return [
+    ids: list[str] = page.evaluate("[...document.querySelectorAll('[id]')].map(one => one.id)")
+    twice = [{"id": "twice", "help": one, "nodes": []} for one in set(ids) if ids.count(one) > 1]
+    return twice + [
         {
             "id": one["id"],
             "help": one["help"],
