@@ -328,6 +328,7 @@ class ArchivePlugin(BasePlugin[ArchiveConfig]):  # type: ignore[no-untyped-call]
             to = partial(get_relative_url, other=url)
             slots = {
                 "title": f"All records, list {number}",
+                "lang": "en",
                 "description": f"{escape(part[0].title)} to {escape(part[-1].title)}",
                 "lead": f'<p><a href="{to("archive/")}">Browse the archive</a></p>',
                 "rounds": browse.reading_list(part, to),

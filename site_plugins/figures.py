@@ -288,8 +288,8 @@ def figure(plots: Iterable[tuple[str, str]], sentence: str, tables: str, name: s
     )
     drawn = f'<div class="fig-panels">{panels}</div>' if panels else ""
     return (
-        f'<figure class="elf-figure" id="{name}">{drawn}'
-        f"<figcaption>{sentence}</figcaption>"
+        f'<div class="elf-figure" id="{name}"><figure>{drawn}'
+        f"<figcaption>{sentence}</figcaption></figure>"
         f'<details class="fig-table"><summary>The same in numbers</summary>{tables}</details>'
-        "</figure>"
+        "</div>"
     )

@@ -54,4 +54,4 @@ def render_lesson(names: list[str], here: str, root: Path) -> str:
     )
     read_only = static(Fence(shown["id"], shown["id"]), shown["frames"], urls)
     attributes = {"data-play-url": relative("play/", here)}
-    return _element("elfern-lesson", "lesson", here, attributes, read_only, {"lessons": lessons})
+    return _element("elfern-lesson", here, attributes, read_only, {"lessons": lessons})

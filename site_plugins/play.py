@@ -57,7 +57,7 @@ def render_play(source: str, here: str, root: Path) -> str:
         "data-lab-url": relative("lab/", here),
         "data-records-url": relative("records/", here),
     }
-    return _element("elfern-play", "play", here, attributes, _WITHOUT_SCRIPT, data)
+    return _element("elfern-play", here, attributes, _WITHOUT_SCRIPT, data)
 
 
 def _presets(lang: str, sources: list[tuple[str, list[str]]]) -> list[Json]:

@@ -96,6 +96,7 @@ def parts(entry: Entry, around: Around, root: str, site: str) -> dict[str, str]:
     """
     return {
         "title": escape(entry.checked.record.title),
+        "lang": escape(lang(entry)) or "en",
         "description": escape(description(entry)),
         "lead": lead(entry),
         "tools": tools(entry, root, site),

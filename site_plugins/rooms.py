@@ -52,7 +52,7 @@ def render_lab(source: str, here: str) -> str:
     described = {game["id"]: ask("describe", expression=game["id"]) for game in catalogue["games"]}
     data = {"catalogue": catalogue, "described": described}
     attributes = {"data-play-url": relative("play/", here)}
-    return _element("elfern-lab", "lab", here, attributes, _catalogue_table(catalogue, here), data)
+    return _element("elfern-lab", here, attributes, _catalogue_table(catalogue, here), data)
 
 
 def render_bring(source: str, here: str, records: Iterable[str]) -> str:
@@ -84,7 +84,7 @@ def render_bring(source: str, here: str, records: Iterable[str]) -> str:
         **topics["en"],
         "topics": topics,
     }
-    return _element("elfern-bring", "bring", here, attributes, _COMMAND_LINE, data)
+    return _element("elfern-bring", here, attributes, _COMMAND_LINE, data)
 
 
 def _topics(catalogue: Json) -> Json:
@@ -122,13 +122,10 @@ def _options(source: str, allowed: set[str]) -> dict[str, Any]:
     return options
 
 
-def _element(
-    name: str, ident: str, here: str, attributes: dict[str, str], static: str, data: Json
-) -> str:
+def _element(name: str, here: str, attributes: dict[str, str], static: str, data: Json) -> str:
     written = "".join(
         f' {key}="{escape(value)}"'
         for key, value in {
-            "id": ident,
             "data-section-url": _section_url(here),
             "data-variant-url": _variant_url(here),
             **attributes,

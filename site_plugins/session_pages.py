@@ -42,6 +42,7 @@ def parts(rounds: Sequence[Entry], root: str) -> dict[str, str]:
     described = f"{title(rounds)}, {origin(first.source)}: deal by deal, with the slate."
     return {
         "title": escape(title(rounds)),
+        "lang": "en",
         "description": escape(described),
         "lead": (
             f'<p class="arc-kind">{escape(ruleset_title(rounds[0]))} · '

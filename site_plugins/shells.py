@@ -43,7 +43,8 @@ class Shell:
         # What `elfern-replay` stands for is the viewer's: the page is told to load it.
         return (
             "---\ntitle: elfern-slot-title\ndescription: elfern-slot-description\n"
-            f"search:\n  exclude: true\n---\n\n# elfern-slot-title\n\n{body}"
+            "search:\n  exclude: true\n---\n\n"
+            f'# <span lang="elfern-slot-lang">elfern-slot-title</span> {{: #title }}\n\n{body}'
         )
 
     def read(self, html: str) -> Shell:
@@ -58,7 +59,7 @@ class Shell:
             pieces += [html[end : match.start()], match[1] or match[2]]
             end = match.end()
         pieces.append(html[end:])
-        wanted = {"title", "description", *(slot for _, slot in self.sections)}
+        wanted = {"title", "lang", "description", *(slot for _, slot in self.sections)}
         if missing := wanted - set(pieces[1::2]):
             raise SlotError(f"{self.source} has lost its slots {', '.join(sorted(missing))}")
         return Shell(self.source, self.sections, tuple(pieces))

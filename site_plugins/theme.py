@@ -25,13 +25,18 @@ _MENDS = {
 # In the drawer: to a part of the site, to the headings of the page, and back. Those that the theme
 # gives a key have their `tabindex`.
 _DRAWER_LABEL = re.compile(r'<label class="md-nav__(?:title|link[^"]*)" for="__(?:nav_\d+|toc)">')
+# Beside the page the title of its headings is a label too, of a box that shows and hides nothing.
+_BESIDE = '<div class="md-sidebar md-sidebar--secondary"'
+_TITLE = re.compile(r'<label (class="md-nav__title") for="__toc">(.*?)</label>', re.DOTALL)
 
 
 def mend(html: str) -> str:
     """Name the search dialog, hide the bar of the page's loading, let keys reach the drawer."""
     for lacking, mended in _MENDS.items():
         html = html.replace(lacking, mended)
-    return _DRAWER_LABEL.sub(lambda label: f'{label[0][:-1]} tabindex="0">', html)
+    drawer, beside, rest = html.partition(_BESIDE)
+    drawer = _DRAWER_LABEL.sub(lambda label: f'{label[0][:-1]} tabindex="0">', drawer)
+    return drawer + beside + _TITLE.sub(r"<div \1>\2</div>", rest, count=1)
 
 
 _IMPORT = re.compile(r"""^(?:import|export)\b[^"';(]*["']\./([\w-]+\.mjs)["']""", re.MULTILINE)

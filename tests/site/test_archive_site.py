@@ -191,13 +191,25 @@ def test_sources_and_records_lead_to_each_other(pages: dict[str, str], built_fol
         assert told_on(built_folder, page, html) == names, page
 
 
+def test_a_heading_is_told_in_the_language_of_its_record(
+    archive: Archive, built_folder: Path
+) -> None:
+    """And has an address that stays when the title changes."""
+    for name, language in (("first-game", "en"), ("first-game-de", "de")):
+        html = (built_folder / "archive" / name / "index.html").read_text(encoding="utf-8")
+        heading = re.search(r'<h1 id="title"><span lang="(\w+)">(.*?)</span>', html)
+        assert heading
+        assert heading[1] == language
+        assert unescape(heading[2]) == archive.entries[name].checked.record.title
+
+
 def test_sessions_are_named_by_who_plays(archive: Archive, built_folder: Path) -> None:
     for name, rounds in archive.sessions.items():
         page = f"archive/sessions/{name}/"
         html = (built_folder / page / "index.html").read_text(encoding="utf-8")
         head = re.search(r"<h1[^>]*>(.*?)(?:<a|</h1>)", html, re.DOTALL)
         assert head
-        title = unescape(head[1])
+        title = unescape(re.sub(r"<[^>]*>", "", head[1]))
         assert title == session_pages.title(rounds)
         assert name not in title
         listed = re.search(r'<ol class="arc-rounds">(.*?)</ol>', html, re.DOTALL)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -10,6 +12,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
+
+from site_plugins.runtime_archives import node_program
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,6 +94,35 @@ def target(folder: Path, page: str, link: str) -> tuple[Path, str] | None:
         return None
     path = folder / unquote(parts.path).lstrip("/")
     return (path / "index.html" if path.is_dir() else path), unquote(parts.fragment)
+
+
+def test_the_html_of_every_page_is_valid(built_folder: Path, root: Path, tmp_path: Path) -> None:
+    """No id twice or with a space in it, nothing where HTML does not let it stand."""
+    # The theme keeps Firefox from ticking its hidden boxes again at a reload; the standard knows no
+    # such word for a box, Firefox does.
+    rules = {"valid-autocomplete": "off"}
+    config = tmp_path / "html-validate.json"
+    config.write_text(
+        json.dumps({"root": True, "extends": ["html-validate:standard"], "rules": rules}),
+        encoding="utf-8",
+    )
+    spoilt = tmp_path / "spoilt.html"
+    spoilt.write_text('<p id="a">x</p><p id="a">y</p>', encoding="utf-8")
+    program = root / "node_modules" / "html-validate" / "bin" / "html-validate.mjs"
+
+    def faults(paths: str) -> str:
+        done = subprocess.run(
+            [node_program(), program, "--config", config, "--formatter", "text", paths],
+            cwd=built_folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == (1 if done.stdout else 0), done.stderr
+        return done.stdout
+
+    assert faults(str(spoilt)).endswith(':1:23: error [no-dup-id] Duplicate ID "a"\n')
+    assert faults("**/*.html") == ""
 
 
 def test_every_link_leads_somewhere(built_folder: Path, pages: dict[str, Found]) -> None:

@@ -248,6 +248,7 @@ def skeleton() -> str:
     slots = "".join(f"<p>elfern-slot-{slot}</p>" for _, slot in RECORD.sections)
     return (
         f"<title>elfern-slot-title</title><meta content='elfern-slot-description'>"
+        f"<h1 lang='elfern-slot-lang'>"
         f"<a href='{RECORD.url}'>{slots}"
     )
 
@@ -258,7 +259,9 @@ def test_a_page_that_lost_a_slot_or_a_filling_is_refused() -> None:
     shell = RECORD.read(skeleton())
     with pytest.raises(SlotError, match="archive/x/: nothing fills"):
         shell.fill("archive/x/", {"title": "x"})
-    slots = dict.fromkeys(("title", "description", *(slot for _, slot in RECORD.sections)), "<p>")
+    slots = dict.fromkeys(
+        ("title", "lang", "description", *(slot for _, slot in RECORD.sections)), "<p>"
+    )
     # What fills a slot may name another one: it is not filled again.
     slots["lead"] = "elfern-slot-cite"
     filled = shell.fill("archive/x/", slots)

@@ -24,6 +24,16 @@ def test_keys_reach_the_button_and_the_parts_of_the_drawer() -> None:
     assert mend(mended) == mended
 
 
+def test_the_title_of_the_headings_beside_the_page_is_no_button() -> None:
+    """It stands there on wide screens, where it opens and closes nothing."""
+    title = '<label class="md-nav__title" for="__toc"><span></span>Table of contents</label>'
+    html = f'{title}<div class="md-sidebar md-sidebar--secondary" ><nav>{title}</nav></div>'
+    drawer, beside = mend(html).split('<div class="md-sidebar')
+    assert 'for="__toc" tabindex="0">' in drawer
+    assert '<div class="md-nav__title"><span></span>Table of contents</div>' in beside
+    assert mend(mend(html)) == mend(html)
+
+
 def test_modules_are_found_through_each_other_once() -> None:
     sources = {
         "a.mjs": 'import { x } from "./b.mjs";\nimport "./c.mjs";\nimport("./late.mjs");',
