@@ -100,7 +100,8 @@ export class ElfernReplay extends HTMLElement {
   }
 
   #draw() {
-    if (!this.#look && !this.#make()) return false;
+    if (this.#look) this.#show();
+    else if (!this.#make()) return false;
     const { signal } = this.#life;
     onSettings(() => {
       this.update();
@@ -111,7 +112,7 @@ export class ElfernReplay extends HTMLElement {
     document.addEventListener("visibilitychange", () => document.hidden && this.walk.stop(), { signal });
     document.addEventListener("fullscreenchange", () => this.update(), { signal });
     this.addEventListener("keydown", (event) => this.#key(event), { signal });
-    this.update();
+    this.#tellStep();
     return true;
   }
 
@@ -130,7 +131,8 @@ export class ElfernReplay extends HTMLElement {
       });
       this.#look = makeLook(this);
       this.playOn = makePlayOn(this, this.#look.engine);
-      this.#look.update(this.view);
+      this.#static = this.querySelector(".elfern-static");
+      this.#show();
     } catch (error) {
       // The static table stays; say so beside it, for it is all there is.
       console.error(`${this.localName} ${this.id}:`, error);
@@ -141,7 +143,6 @@ export class ElfernReplay extends HTMLElement {
       this.prepend(note);
       return false;
     }
-    this.#static = this.querySelector(".elfern-static");
     if (!this.hasAttribute("tabindex")) this.tabIndex = -1;
     this.setAttribute("role", "group");
     this.#name();
@@ -221,15 +222,23 @@ export class ElfernReplay extends HTMLElement {
     return linesOf(this.recordFrames);
   }
 
-  /** Draw the step anew. */
+  /** Draw the step anew, and tell whom it may concern. */
   update() {
     if (!this.#look) return;
+    this.#show();
+    this.#tellStep();
+  }
+
+  #show() {
     const { view } = this;
+    this.#look.update(view);
     // A hidden card must not stand in the table either: it is taken out, and put back when shown.
     if (view.veiled) this.#static?.remove();
     else if (this.#static && !this.#static.isConnected) this.prepend(this.#static);
     this.toggleAttribute("data-veiled", view.veiled);
-    this.#look.update(view);
+  }
+
+  #tellStep() {
     const { address } = this.walk.step;
     if (address === this.#told) return;
     const first = this.#told === null;
