@@ -97,15 +97,18 @@ export function makeList({ wordsOf, missing, waiting, label }) {
 
   function fillLine(line, place) {
     const words = wordsOf(numbers[place]);
+    const held = line === document.activeElement;
     attribute(line, "data-waiting", words ? null : "");
+    // A line that has no link yet is a stop for the Tab key itself, else the list would end there.
+    attribute(line, "tabindex", words ? null : "0");
     if (!words) {
-      line.dataset.waiting = "";
       line.replaceChildren(h("span", { class: "arc-row-note" }, waiting));
       return;
     }
     line.replaceChildren(
       h("a", { class: "arc-row-title", href: words.href, lang: words.lang }, words.title),
       h("span", { class: "arc-row-note" }, words.note));
+    if (held) line.firstChild.focus({ preventScroll: true });
   }
 
   function measure(from, to) {

@@ -230,19 +230,45 @@ def test_tab_walks_on_beyond_the_lines_that_were_in_the_page(
     lines(page).first.wait_for()
     page.wait_for_function("() => !document.querySelector('.arc-list > [data-waiting]')")
     page.locator(".arc-list a").first.focus()
-    place = "document.activeElement.closest('li')?.ariaPosInSet"
+    here = "document.activeElement.closest('li')?.ariaPosInSet"
     for number in range(2, 62):
         page.keyboard.press("Tab")
-        page.wait_for_function(f"n => {place} === String(n)", arg=number)
+        page.wait_for_function(f"n => {here} === String(n)", arg=number)
     assert lines(page).count() < 80
     # Faster than a slow machine draws: no frame comes between the keys.
     page.evaluate("() => { globalThis.requestAnimationFrame = () => 1; }")
     for number in range(62, 122):
         page.keyboard.press("Tab")
-        assert page.evaluate(place) == str(number)
+        assert page.evaluate(here) == str(number)
     for number in range(120, 0, -1):
         page.keyboard.press("Shift+Tab")
-        assert page.evaluate(place) == str(number)
+        assert page.evaluate(here) == str(number)
+
+
+def test_tab_waits_where_the_words_have_not_come(opened: Opened, many: dict[str, str]) -> None:
+    page = opened(index=many)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/archive/index/words-1.json", hold)
+    lines(page).first.wait_for()
+    here = "document.activeElement.closest('li')?.ariaPosInSet"
+    last = page.locator(f".arc-list > li[aria-posinset='{browse.PART}'] a")
+    while not last.count():
+        page.mouse.wheel(0, 2000)
+        page.wait_for_timeout(50)
+    last.focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate(here) == str(browse.PART + 1)
+    assert focused(page) == "Loading"
+    page.keyboard.press("Tab")
+    assert page.evaluate(here) == str(browse.PART + 2)
+    held[0].fulfill(body=many["words-1.json"], content_type="application/json")
+    page.wait_for_function("() => document.activeElement.localName === 'a'")
+    assert page.evaluate(here) == str(browse.PART + 2)
+    assert not page.locator(".arc-list > li[tabindex]").count()
 
 
 def test_ten_thousand_lines_can_be_skipped(opened: Opened, many: dict[str, str]) -> None:
