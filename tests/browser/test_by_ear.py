@@ -88,7 +88,7 @@ def test_after_a_card_the_focus_comes_to_one_that_may_be_played(visit: Page) -> 
 
 
 def test_taking_back_and_coming_back_say_what_lies_on_the_table(visit: Page) -> None:
-    room = start(visit, number="2")
+    room = start(visit, number="1")
     waiting(visit)
     until_answering(visit)
     lead = room.locator(".elf-play .elf-spoken").first.inner_text()
@@ -116,7 +116,7 @@ def test_the_slate_is_spoken_at_the_end_of_a_deal(visit: Page) -> None:
 
 def test_the_table_speaks_in_the_language_of_its_words(visit: Page) -> None:
     """The element that is spoken says so itself; and where the game stands is said anew."""
-    room = start(visit, number="2")
+    room = start(visit, number="1")
     waiting(visit)
     until_answering(visit)
     languages = (

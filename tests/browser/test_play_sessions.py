@@ -228,7 +228,7 @@ def test_no_bare_letter_does_anything_at_the_table(visit: Page) -> None:
 
 
 def test_the_tab_crashes_in_mid_trick_and_the_game_stands_in_the_next(visit: Page) -> None:
-    start(visit, number="2")
+    start(visit, number="1")
     play_some(visit, 3)
     until_answering(visit)
     before, address = record(visit), visit.url

@@ -125,6 +125,16 @@ def test_the_html_of_every_page_is_valid(built_folder: Path, root: Path, tmp_pat
     assert faults("**/*.html") == ""
 
 
+@pytest.mark.parametrize("page", ["rules/elfern", "archive/first-game"])
+def test_the_title_of_the_headings_beside_a_page_is_no_button(
+    built_folder: Path, page: str
+) -> None:
+    html = (built_folder / page / "index.html").read_text(encoding="utf-8")
+    beside = html.partition("md-sidebar--secondary")[2]
+    assert '<div class="md-nav__title">' in beside
+    assert 'for="__toc"' not in beside
+
+
 def test_every_link_leads_somewhere(built_folder: Path, pages: dict[str, Found]) -> None:
     @cache
     def ids(path: Path) -> set[str]:
